@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from heapq import heappush, heappushpop
 
 from svcconsole.services.campaigns.message_template_fields import MessageFields
+from svcconsole.services.campaigns.split import HELD_OUT, Texts
 from svcconsole.services.campaigns.views import (
     BLANK,
     LONGEST,
@@ -23,7 +24,7 @@ from svcconsole.services.campaigns.views import (
 from svcconsole.services.imports.check import Check
 from svcconsole.services.imports.rows import BY_YOU
 from svcconsole.services.messaging.appearance.direction import is_right_to_left
-from svcconsole.tables.checking.problems import KINDS, LEAVES_OUT
+from svcconsole.tables.checking.problems import KINDS, LEAVES_OUT, Level
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Reading, Source, Template, auto_match
 from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
@@ -44,9 +45,10 @@ _TOLD = {code for code, kind in KINDS.items() if code in LEAVES_OUT or kind.leve
 _NAMES = ("firstName", "lastName")
 
 
-def audience_of(check: Check, shape: MessageFields | None) -> Audience:
+def audience_of(check: Check, texts: Texts) -> Audience:
     """What would go out: counted by country, held back by reason, with the rows to jump to."""
-    whole = bool(shape and shape.template and is_right_to_left(shape.template.body))
+    whole = [_runs_right_to_left(shape) for shape in texts.shapes]
+    arm_of = texts.assignment.arm_of
     countries: Counter[str] = Counter()
     held: Counter[str] = Counter()
     jumps: dict[str, list[int]] = defaultdict(list)
@@ -57,13 +59,14 @@ def audience_of(check: Check, shape: MessageFields | None) -> Audience:
         codes: Sequence[str] = ()
         if next_told is not None and next_told[0] == look.row:
             codes, next_told = next_told[1], next(told, None)
-        if check.is_sent(look.row):
+        arm, sent = arm_of(look.number), check.is_sent(look.row)
+        if sent and arm is not None:
             countries[look.country] += 1
         else:
-            held[_why(check, codes, look.row)] += 1
+            held[message("Held out, to compare with") if sent else _why(check, codes, look.row)] += 1
             jumps[NOT_SENT].append(look.row)
         _keep_longest(lengths, (look.length, -look.row))
-        if whole or look.right_to_left:
+        if whole[arm or 0] or look.right_to_left:
             jumps[RIGHT_TO_LEFT].append(look.row)
         if look.blank:
             jumps[BLANK].append(look.row)
@@ -80,28 +83,42 @@ def audience_of(check: Check, shape: MessageFields | None) -> Audience:
     )
 
 
-def recipient(check: Check, number: int, fields: Sequence[TargetField]) -> Recipient:
-    """One row as its recipient will get it, whether it is sent or not."""
+def recipient(check: Check, number: int, fields: Sequence[TargetField], texts: Texts) -> Recipient:
+    """One row as its recipient will get it, whether it is sent or not; with the first text where they get
+    none."""
     row, checked = check.sheet.row(number), check.product_of(number)
     reading, mapping = check.survey.reading, check.mapping
     said, phone = check.survey.recipient(row)
     draft = check.draft_of(number, out_too=True)
-    sentences = [(problem.level, problem.sentence) for problem in checked.problems if problem.level != "info"]
-    out = number in check.left_out
+    arm = texts.assignment.arm_of(phone.e164 if phone is not None else "")
+    ready = checked.ready and number not in checked.left_out
+    shape = texts.shapes[arm or 0]
+    labels = {spec.path: spec.label for spec in shape.fields} if shape is not None else {}
+    sentences: list[tuple[Level, str]]
+    if number in check.left_out:
+        sentences = [("warning", BY_YOU)]
+    elif ready and arm is None:
+        sentences = [("warning", message(HELD_OUT))]
+    else:
+        sentences = [(found.level, found.sentence) for found in checked.problems if found.level != "info"]
     return Recipient(
         number,
         _name(check, row),
         said,
         phone.e164 if phone is not None else "",
         phone.country if phone is not None else "",
-        checked.ready and number not in checked.left_out,
-        (("warning", BY_YOU),) if out else tuple(sentences),
+        ready and arm is not None,
+        tuple(sentences),
         tuple(
-            VariableValue(spec.label, source_words(mapping, spec.path), reading.value(spec.path, row.cells))
+            VariableValue(
+                labels.get(spec.path, spec.label),
+                source_words(mapping, spec.path),
+                reading.value(spec.path, row.cells),
+            )
             for spec in fields
             if reading.fills(spec.path) and spec.path not in (CONTACT, PHONE_COUNTRY.path)
         ),
-        draft.body if draft is not None else {},
+        texts.assignment.body_with_template(draft.body, arm or 0) if draft is not None else {},
     )
 
 
@@ -115,6 +132,10 @@ def source_words(mapping: Mapping, path: str) -> str:
             return text
         case Fixed() | None:
             return ""
+
+
+def _runs_right_to_left(shape: MessageFields | None) -> bool:
+    return bool(shape and shape.template and is_right_to_left(shape.template.body))
 
 
 def _keep_longest(lengths: list[tuple[int, int]], length: tuple[int, int]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from svcconsole.services.campaigns.recipient_zones import LaneOf
-from svcconsole.services.campaigns.split import assigned
+from svcconsole.services.campaigns.split import Assignment, assigned
 from svcconsole.services.campaigns.terms import CampaignTerms, Lane
 from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.workspace.runs.records import PlanItem
@@ -25,13 +25,10 @@ class HeldPlan:
         terms: CampaignTerms,
         first: Sequence[int],
         zone_named: Callable[[int], str],
-        *,
-        campaign: str = "",
-        template: str = "",
+        assignment: Assignment,
     ) -> None:
-        """`campaign` names it wherever it is planned, `template` is what its mapping sends."""
         self._frozen = frozen
-        self._split, self._campaign, self._template = terms.split, campaign, template
+        self._assignment = assignment
         self._first = {row: place for place, row in enumerate(first)}
         self._zone_named = zone_named
         self._numbers: dict[Lane, int] = {}
@@ -60,7 +57,7 @@ class HeldPlan:
     def _items(self) -> Iterator[PlanItem]:
         """Those of the file, each with the text of its person."""
         for item in self._frozen:
-            yield assigned(item, self._split, self._campaign, self._template)
+            yield assigned(item, self._assignment)
 
     def _goes_first(self, item: PlanItem) -> bool:
         return item.body is not None and bool(item.rows) and item.rows[0].number in self._first

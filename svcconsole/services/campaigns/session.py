@@ -27,16 +27,25 @@ from svcconsole.services.campaigns.message_template_fields import (
     LibraryFit,
     MessageFields,
     fields_of_message,
+    of_template,
 )
 from svcconsole.services.campaigns.sample_message import sample_body
-from svcconsole.services.campaigns.split import arm_of, split_refusals
+from svcconsole.services.campaigns.split import HELD_OUT, Assignment, Texts, split_refusals
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Lane, Split
-from svcconsole.services.campaigns.views import Audience, LeftOut, Recipient, Sending
+from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.services.imports.opened_file import Asked, Heard, ignore_progress, never_cancelled
 from svcconsole.services.imports.session import ImportSession
-from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
+from svcconsole.services.imports.views import (
+    CheckedRow,
+    CheckSummary,
+    ImportRefused,
+    MappingView,
+    Planned,
+    RowFilter,
+    RowsPage,
+)
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Fixed, Reading, Source
@@ -133,6 +142,7 @@ class CampaignSession(ImportSession):
         """Hold it to these, kept with its import."""
         before = self.terms
         self._state.decide(terms=terms.model_copy(update={"lanes": ()}).as_text())
+        self._wall = None
         if (_capped(before), before.consent_column) != (_capped(terms), terms.consent_column):
             self._forget()
 
@@ -178,10 +188,27 @@ class CampaignSession(ImportSession):
 
     def _getting(self, check: Check) -> Iterator[Look]:
         """What stands out in the rows that are sent to somebody: not in those that are held out."""
-        campaign, split = self._state.id, self.terms.split
+        arm_of = self._assignment().arm_of
         for look in check.results.looks():
-            if check.is_sent(look.row) and arm_of(split, campaign, look.number) is not None:
+            if check.is_sent(look.row) and arm_of(look.number) is not None:
                 yield look
+
+    def _assignment(self) -> Assignment:
+        """Who gets which text of it, wherever it is planned."""
+        return Assignment(self.terms.split, self._state.id, self._chosen_template())
+
+    def _texts(self) -> Texts:
+        """The same with what each text consists of."""
+        assignment, own = self._assignment(), self._shape()
+        shapes = (
+            own if template == assignment.own else self._shape_of(template)
+            for template in assignment.templates
+        )
+        return Texts(assignment, tuple(shapes))
+
+    def _shape_of(self, template: str) -> MessageFields | None:
+        found = self.library.get(template)
+        return of_template(found) if found is not None else None
 
     def _senders(self) -> frozenset[str]:
         """The business numbers that the messages name; blank is the store's default one."""
@@ -199,12 +226,9 @@ class CampaignSession(ImportSession):
         column = window.zone_column if window is not None else ""
         stands = check, bytes(check.results.states), column, self.terms.split
         if self._counted is None or self._counted[0] != stands:
-            outlook = audience_of(check, self._shape())
+            outlook = audience_of(check, self._texts())
             lanes = people_of(self._getting(check), check.is_sent, self._zone_named)
-            held, out = outlook.held, outlook.ready - sum(lanes.values())
-            if out:
-                held = (*held, LeftOut(message("Held out, to compare with"), out))
-            self._counted = stands, People(outlook.rows, lanes, held)
+            self._counted = stands, People(outlook.rows, lanes, outlook.held)
         return self._counted[1]
 
     def _zone_named(self, row: int) -> str:
@@ -221,9 +245,7 @@ class CampaignSession(ImportSession):
             return made, items
         check, wave = self._checked(), terms.first_wave
         first = first_people(self._getting(check), wave.people) if wave is not None else ()
-        held = HeldPlan(
-            items, terms, first, self._zone_named, campaign=self._state.id, template=self._chosen_template()
-        )
+        held = HeldPlan(items, terms, first, self._zone_named, self._assignment())
         return replace(made, terms=held.terms.as_text(), free_until=held.free_until), held
 
     # The columns
@@ -242,13 +264,42 @@ class CampaignSession(ImportSession):
             self._forget()
         return super().check(progress, cancelled)
 
+    def rows_page(self, wanted: RowFilter, offset: int = 0, limit: int = 200) -> RowsPage:
+        page = super().rows_page(wanted, offset, limit)
+        return replace(page, rows=tuple(map(self._told_held_out, page.rows)))
+
+    def rows(self, numbers: Sequence[int], code: str | None = None) -> list[CheckedRow]:
+        return list(map(self._told_held_out, super().rows(numbers, code)))
+
+    def _told_held_out(self, row: CheckedRow) -> CheckedRow:
+        """A row with the reason why it is not sent, where its person is held out and nothing else is said."""
+        check = self._checked()
+        if row.sentence or not self.terms.split.held_out or not check.is_sent(row.number):
+            return row
+        if self._assignment().arm_of(_number_of(check, row.number)) is not None:
+            return row
+        return replace(row, sentence=message(HELD_OUT), level="info")
+
+    def _summary(self, going: Going | None = None) -> CheckSummary:
+        """Whoever is held out is not ready, but left out."""
+        made = super()._summary(going)
+        if not self.terms.split.held_out:
+            return made
+        out = made.ready - sum(1 for _ in self._getting(self._checked()))
+        return replace(
+            made,
+            ready=made.ready - out,
+            left_out=made.left_out + out,
+            ready_products=made.ready_products - out,
+        )
+
     def outlook(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> Audience:
         """What would go out as everything stands now."""
-        return audience_of(self._checked(self._going(progress, cancelled)), self._shape())
+        return audience_of(self._checked(self._going(progress, cancelled)), self._texts())
 
     def recipient(self, row: int) -> Recipient:
         """One row as its recipient will get it."""
-        return recipient(self._checked(), row, self._fields())
+        return recipient(self._checked(), row, self._fields(), self._texts())
 
     # What is most likely wrong
 
@@ -257,7 +308,7 @@ class CampaignSession(ImportSession):
     ) -> LikelyWrong:
         """The messages most likely wrong as everything stands now; `opened` as in `judge_links`."""
         going = self._going(progress, cancelled)
-        self._wall = Wall(self._checked(going), self._shape(), self._fields(), self._folder, going)
+        self._wall = Wall(self._checked(going), self._texts(), self._fields(), self._folder, going)
         return self._wall.view(opened)
 
     def judge_links(self, opened: Opened) -> LikelyWrong:
@@ -285,7 +336,7 @@ class CampaignSession(ImportSession):
 
     def _looked(self, going: Going) -> Wall:
         if self._wall is None:
-            self._wall = Wall(self._checked(going), self._shape(), self._fields(), self._folder, going)
+            self._wall = Wall(self._checked(going), self._texts(), self._fields(), self._folder, going)
         return self._wall
 
     def find(self, text: str, phones: Sequence[str], after: int) -> int | None:
@@ -307,11 +358,14 @@ class CampaignSession(ImportSession):
 
     def request_of(self, row: int) -> bytes:
         """The bytes of a row's message without a reference of its own; ImportRefused where it is not sent."""
-        check = self._checked()
-        draft = check.draft_of(row)
-        if draft is None or draft.request is None:
+        check, assignment = self._checked(), self._assignment()
+        arm = assignment.arm_of(_number_of(check, row))
+        draft = check.draft_of(row) if check.is_sent(row) and arm is not None else None
+        if arm is None or draft is None or draft.request is None:
             raise ImportRefused(message("Row {row} is not sent.", row=row), message("Choose another row."))
-        return draft.request.wire()
+        if refused := self._split_refusals():
+            raise ImportRefused(refused[0], message("Nothing was sent."))
+        return assignment.with_template(draft.request.wire(), arm)
 
     def plan(self, warnings_seen: bool = False) -> Planned:
         """Freeze every ready message; ImportRefused while something nothing fills, or nothing can be sent."""
@@ -329,11 +383,15 @@ class CampaignSession(ImportSession):
         refused = refused or (
             *self._columns_gone(),
             *cap_refusals(terms.limits),
-            *split_refusals(terms.split, self._chosen_template(), self.sending().body, self.library),
+            *self._split_refusals(),
         )
         if refused:
             raise ImportRefused(refused[0], message("Nothing was sent."))
         return super().plan(warnings_seen)
+
+    def _split_refusals(self) -> tuple[str, ...]:
+        """Why its other texts cannot be sent."""
+        return split_refusals(self.terms.split, self._chosen_template(), self.sending().body, self.library)
 
     def _columns_gone(self) -> tuple[str, ...]:
         """The columns that its terms name and the file does not have."""
@@ -388,6 +446,12 @@ def _capped(terms: CampaignTerms) -> tuple[object, ...]:
     if limits.cap_messages is None:
         return ()
     return limits.cap_messages, limits.cap_days, window.starts_at if window is not None else ""
+
+
+def _number_of(check: Check, row: int) -> str:
+    """The number that a row goes to (E.164), blank for none."""
+    _, phone = check.survey.recipient(check.sheet.row(row))
+    return phone.e164 if phone is not None else ""
 
 
 def _digits(text: str) -> str:

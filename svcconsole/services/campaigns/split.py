@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-from svcconsole.services.campaigns.message_template_fields import Library, misfits
+from svcconsole.services.campaigns.message_template_fields import Library, MessageFields, misfits
 from svcconsole.services.campaigns.terms import Split
 from svcconsole.tables.records.recipients import content_hash
 from svcconsole.words.message import Message, mark, message
@@ -38,6 +38,51 @@ def arm_of(split: Split, campaign: str, person: str) -> int | None:
     return max(0, len(split.arms) - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """Who gets which text of one campaign: `own` is the template that its mapping sends to everybody, blank
+    where rows name theirs, or it is none."""
+
+    split: Split
+    campaign: str
+    own: str
+
+    def arm_of(self, person: str) -> int | None:
+        """The number of the text that somebody (E.164) gets; None: none at all."""
+        return arm_of(self.split, self.campaign, person) if self.split.arms or self.split.held_out else 0
+
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """The template of each text in their order."""
+        return tuple((self.own and arm.template) or self.own for arm in self.split.arms) or (self.own,)
+
+    def with_template(self, body: bytes, arm: int) -> bytes:
+        """A message as it is sent, with the template of this text in place of `own`."""
+        template = self.templates[arm]
+        if template == self.own:
+            return body
+        made = body.replace(_named(self.own), _named(template), 1)
+        if made == body:
+            raise ValueError(f"a message does not name the template {self.own!r}")
+        return made
+
+    def body_with_template(self, body: Mapping[str, Any], arm: int) -> Mapping[str, Any]:
+        """The same of a message by its names on the wire, whole or not."""
+        template = self.templates[arm]
+        if template == self.own:
+            return body
+        return {**body, "payload": {**body.get("payload", {}), "templateId": template}}
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of one campaign: who gets which, and what each consists of, by its number; None where nobody
+    can tell."""
+
+    assignment: Assignment
+    shapes: tuple[MessageFields | None, ...]
+
+
 def split_refusals(split: Split, own: str, body: Mapping[str, Any], library: Library) -> tuple[Message, ...]:
     """Why the other texts cannot be sent with what fills the first, the template `own` (blank where rows name
     theirs, or none is sent), of which `body` is a message."""
@@ -61,25 +106,21 @@ def split_refusals(split: Split, own: str, body: Mapping[str, Any], library: Lib
     return tuple(found)
 
 
-def assigned(item: PlanItem, split: Split, campaign: str, own: str) -> PlanItem:
-    """A record of the plan with the text of its person in place of the template `own`; left out where they
-    get none."""
-    if item.body is None or not (split.arms or split.held_out):
+def assigned(item: PlanItem, to: Assignment) -> PlanItem:
+    """A record of the plan with the text of its person; left out where they get none."""
+    if item.body is None:
         return item
-    number = arm_of(split, campaign, item.record_id)
+    number = to.arm_of(item.record_id)
     if number is None:
         return replace(
             item, body=None, content=b"", sender="", state=ItemState.LEFT_OUT, reason=message(HELD_OUT)
         )
-    if not split.arms:
+    if not to.split.arms:
         return item
-    template = split.arms[number].template
-    if not template or template == own:
-        return replace(item, arm=number)
-    body = item.body.replace(_named(own), _named(template), 1)
+    body = to.with_template(item.body, number)
     if body == item.body:
-        raise ValueError(f"a message of {item.record_id!r} does not name the template {own!r}")
-    return replace(item, arm=number, body=body, content=content_hash(body), template=template)
+        return replace(item, arm=number)
+    return replace(item, arm=number, body=body, content=content_hash(body), template=to.templates[number])
 
 
 def _named(template: str) -> bytes:

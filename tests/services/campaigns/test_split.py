@@ -6,14 +6,18 @@ import json
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.services.campaigns.likely_wrong.suspicions import Ground
 from svcconsole.services.campaigns.session import CampaignSession
-from svcconsole.services.campaigns.split import arm_of
+from svcconsole.services.campaigns.split import HELD_OUT, arm_of
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
 from svcconsole.services.campaigns.terms_words import terms_words
-from svcconsole.services.imports.views import Defaults, ImportRefused
+from svcconsole.services.campaigns.views import NOT_SENT, RIGHT_TO_LEFT
+from svcconsole.services.imports.views import Defaults, ImportRefused, RowFilter
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.row_outcomes import bodies_of
 from tests.services.runs.test_campaign_runs import WELCOME
@@ -60,10 +64,10 @@ def test_a_sentence_says_of_each_text_who_gets_it(split: Split, said: list[str])
     assert list(map(str, terms_words(CampaignTerms(split=split)))) == said
 
 
-def session_of(folder: Path, split: Split) -> CampaignSession:
+def session_of(folder: Path, split: Split, *more: dict[str, Any]) -> CampaignSession:
     people = ((number_of(place), f"N{place}") for place in range(200))
     path = write_recipients(folder / "list.csv", people)
-    write_down(folder / "workspace", OTHER)
+    write_down(folder / "workspace", OTHER, *more)
     session = CampaignSession(
         str(folder / "workspace"), kind="templates", path=str(path), defaults=Defaults(region="IN")
     )
@@ -118,3 +122,112 @@ def test_a_text_that_cannot_be_filled_alike_is_refused_with_its_reason(
         with pytest.raises(ImportRefused) as refused:
             session.plan(warnings_seen=True)
         assert why in refused.value.sentence
+
+
+def without_reference(sent: bytes) -> bytes:
+    """The bytes of a message of a plan as they are before they are told from others."""
+    request = SEND_TEMPLATE.request.model_validate_json(sent, by_alias=True)
+    return request.model_copy(update={"callback_data": None}).wire()
+
+
+def frozen(folder: Path, run_id: str) -> dict[int, bytes]:
+    """The bytes of a plan's messages by their rows."""
+    with Workspace.open(folder) as workspace:
+        sent = [body for _, body in bodies_of(workspace, run_id, after=-1, limit=1_000)]
+    return {json.loads(json.loads(body)["callbackData"])["r"]: body for body in sent}
+
+
+def test_each_row_is_previewed_and_tried_out_as_it_is_planned(tmp_path: Path) -> None:
+    """Byte for byte but for the reference, with rows that are not sent for other reasons between them."""
+    with closing(session_of(tmp_path, Split(arms=TWO, held_out=0.2))) as session:
+        session.edit(5, "Phone", "12")
+        session.edit(6, "Phone", number_of(8))
+        session.leave_out([7])
+        shown = {row: session.recipient(row) for row in range(1, 201)}
+        tried: dict[int, bytes] = {}
+        for row in shown:
+            try:
+                tried[row] = session.request_of(row)
+            except ImportRefused as refused:
+                assert refused.sentence == f"Row {row} is not sent."
+        planned_bodies = frozen(tmp_path / "workspace", session.plan(warnings_seen=True).run_id)
+    assert {row: without_reference(body) for row, body in planned_bodies.items()} == tried
+    assert {row: json.loads(body) for row, body in tried.items()} == {
+        row: each.body for row, each in shown.items() if each.ready
+    }
+    told = {row: str(each.sentences[0][1]) for row, each in shown.items() if not each.ready}
+    other = {5, 7, 9}
+    assert {told[row] for row in told if row not in other} == {HELD_OUT}
+    assert HELD_OUT not in {told[row] for row in other if row in told}
+    assert {each["payload"]["templateId"] for each in map(json.loads, tried.values())} == {
+        "welcome", "welcome_back",
+    }  # fmt: skip
+
+
+def test_every_step_counts_those_who_get_it(tmp_path: Path) -> None:
+    with closing(session_of(tmp_path, Split(arms=TWO, held_out=0.2))) as session:
+        session.leave_out([1])
+        checked, looked = session.check(), session.outlook()
+        people, wall = session.forecast("UTC").people, session.likely_wrong({})
+        getting = {row for row in range(1, 201) if session.recipient(row).ready}
+        assert len(getting) < 199
+        assert {
+            checked.ready, checked.ready_products, looked.ready, people.ready, wall.messages,
+            sum(each.messages for each in looked.countries),
+        } == {len(getting)}  # fmt: skip
+        assert checked.ready + checked.to_put_right + checked.left_out == checked.rows == looked.rows
+        assert people.held == looked.held
+        assert {each.title: each.rows for each in looked.held} == {
+            "Held out, to compare with": 199 - len(getting), "Left out by you.": 1,
+        }  # fmt: skip
+        assert set(looked.jumps[NOT_SENT]) == set(range(1, 201)) - getting
+        assert {tile.recipient.row for tile in wall.tiles} <= getting
+        told = {row.number: str(row.sentence) for row in session.rows_page(RowFilter()).rows}
+        assert {row for row, sentence in told.items() if not sentence} == getting
+        assert told == {row.number: str(row.sentence) for row in session.rows(sorted(told))}
+        run_id = session.plan(warnings_seen=True).run_id
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        totals = workspace.runs.totals(run_id)
+    assert totals.products.total - totals.records_left_out == len(getting)
+
+
+def test_where_everybody_is_held_out_nothing_can_be_sent(tmp_path: Path) -> None:
+    with closing(session_of(tmp_path, Split(held_out=0.999))) as session:
+        assert session.check().ready_products == 0
+        with pytest.raises(ImportRefused) as refused:
+            session.plan(warnings_seen=True)
+    assert refused.value.sentence == "No template message is ready to be sent."
+
+
+def test_a_text_that_cannot_be_planned_cannot_be_tried_out_either(tmp_path: Path) -> None:
+    arms = (Arm(name="A", share=0.5), Arm(name="B", share=0.5, template="gone"))
+    with closing(session_of(tmp_path, Split(arms=arms))) as session:
+        with pytest.raises(ImportRefused) as refused:
+            session.request_of(1)
+        assert "not in the library" in refused.value.sentence
+        assert {session.recipient(row).body["payload"]["templateId"] for row in range(1, 50)} == {
+            "welcome", "gone",
+        }  # fmt: skip
+
+
+def test_the_last_look_reads_the_second_text_for_those_who_get_it(tmp_path: Path) -> None:
+    """Its own links are opened and its own direction counts; a value is called as it is called there."""
+    page = "https://shop.example/back"
+    arabic = {"id": "welcome_ar", "body": "أهلا {{first_name}}، " + page}
+    arms = (Arm(name="A", share=0.75), Arm(name="B", share=0.25, template="welcome_ar"))
+    with closing(session_of(tmp_path, Split(arms=arms, held_out=0.2), arabic)) as session:
+        wall = session.likely_wrong({})
+        assert wall.links == (page,)
+        wall = session.judge_links({page: "The link does not open (404)."})
+        [tile] = (tile for tile in wall.tiles if tile.found.ground is Ground.LINK_FAILS)
+        assert tile.recipient.body["payload"]["templateId"] == "welcome_ar"
+        assert [each.label for each in tile.recipient.fillings] == ["{{first_name}}"]
+        second = {
+            row
+            for row in range(1, 201)
+            if session.recipient(row).body["payload"]["templateId"] == "welcome_ar"
+        }
+        assert wall.people[Ground.LINK_FAILS] == len(second)
+        assert set(session.outlook().jumps[RIGHT_TO_LEFT]) == second
+        left = session.leave_out_with(Ground.LINK_FAILS, {page: "The link does not open (404)."})
+        assert left.ready == wall.messages - len(second)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappush, heappushpop
 from itertools import islice
 from typing import Final, NamedTuple
@@ -54,32 +54,55 @@ class _Cell(NamedTuple):
     seen: bool
 
 
-class Search:
-    """Reads the rows of one check; `found` says what was found, once every row was added."""
+class _Text:
+    """What everybody who gets one text reads alike, and how many get it."""
 
-    def __init__(self, check: Check, shape: MessageFields | None, catalog: CatalogPrices) -> None:
+    def __init__(
+        self, shape: MessageFields | None, fixed: Sequence[tuple[str, str]], catalog: CatalogPrices
+    ) -> None:
+        template = shape.template if shape is not None else None
+        self.right_to_left = bool(template is not None and is_right_to_left(template.body))
+        self._buttons = button_links(template) if template is not None else {}
+        self.links = [
+            *(fixed_links(template) if template is not None else ()),
+            *(link for path, text in fixed for link in self.links_in(path, text)),
+        ]
+        said = _static_text(template, (text for _, text in fixed))
+        self.prices: tuple[PriceRange, ...] = catalog.named_in(said) if catalog.products else ()
+        self.amounts = amounts(said)
+        self.messages, self.first_row = 0, 0
+
+    def add(self, row: int) -> None:
+        """One more row gets it."""
+        self.messages += 1
+        self.first_row = self.first_row or row
+
+    def links_in(self, path: str, value: str) -> list[str]:
+        """The links that a field's text makes; a button has the beginning of its own in the template."""
+        if path not in self._buttons or not value:
+            return links_in(value)
+        before, after = self._buttons[path]
+        return [before + value + after]
+
+
+class Search:
+    """Reads the rows of one check, each with the number of its text among `shapes`; `found` says what was
+    found, once every row was added."""
+
+    def __init__(self, check: Check, shapes: Sequence[MessageFields | None], catalog: CatalogPrices) -> None:
         self._catalog = catalog
         mapping: Columns = check.mapping
         self._reading = Reading(mapping, check.sheet.header)
         paths = sorted(path for path in self._reading.paths() if path.startswith("payload."))
         sources = {path: mapping.sources.get(path) or mapping.fills.get(path) for path in paths}
         self._paths = [path for path in paths if not isinstance(sources[path], Fixed)]
-        self._fixed = [(path, source.text) for path, source in sources.items() if isinstance(source, Fixed)]
+        fixed = [(path, source.text) for path, source in sources.items() if isinstance(source, Fixed)]
         self._sources = sources
         self._cells = _cells(check, mapping, paths)
         self._templates = [
             (path, source.text) for path, source in sources.items() if isinstance(source, Template)
         ]
-        template = shape.template if shape is not None else None
-        self._whole = bool(template is not None and is_right_to_left(template.body))
-        self._buttons = button_links(template) if template is not None else {}
-        self._static = _static_text(template, (text for _, text in self._fixed))
-        self._static_links = [
-            *(fixed_links(template) if template is not None else ()),
-            *(link for path, text in self._fixed for link in self._links_in(path, text)),
-        ]
-        self._static_prices = catalog.named_in(self._static) if catalog.products else ()
-        self._static_amounts = amounts(self._static)
+        self._texts = [_Text(shape, fixed, catalog) for shape in shapes]
         self._links = {path: FieldLinks() for path in self._paths}
         self._first: defaultdict[Ground, list[Suspicion]] = defaultdict(list)
         self._people: Counter[Ground] = Counter()
@@ -90,42 +113,47 @@ class Search:
         self._dice = random.Random(_SEED)
         self.messages = 0
 
-    def add(self, row: Row) -> None:
+    def add(self, row: Row, arm: int) -> None:
         """Look at one row that would be sent."""
+        text = self._texts[arm]
+        text.add(row.number)
         self.messages += 1
         self._keep_by_chance(row.number)
         values = self._values(row)
-        for found in self._each_once(row, values):
+        for found in self._each_once(row, values, text):
             self._people[found.ground] += 1
             self._repairs[found.ground] += found.after is not None
             if len(self._first[found.ground]) < MOST:
                 self._first[found.ground].append(found)
         for path, value in values.items():
-            for link in self._links_in(path, value):
+            for link in text.links_in(path, value):
                 self._links[path].add(link, row.number)
         length = sum(map(len, values.values()))
         self._lengths[length] += 1
         (heappush if len(self._longest) < MOST else heappushpop)(self._longest, (length, -row.number))
 
-    def repairs(self, row: Row, ground: Ground) -> Iterator[tuple[int, str, str]]:
+    def repairs(self, row: Row, arm: int, ground: Ground) -> Iterator[tuple[int, str, str]]:
         """The cells (row, column, text) that put right everything of a kind in this row."""
-        for found in self._found(row, self._values(row)):
+        for found in self._found(row, self._values(row), self._texts[arm]):
             if found.ground == ground and found.after is not None:
                 yield row.number, found.column, found.after
 
-    def has(self, row: Row, ground: Ground, opened: Opened) -> bool:
+    def has(self, row: Row, arm: int, ground: Ground, opened: Opened) -> bool:
         """Whether a row's message has this ground."""
+        text = self._texts[arm]
         if ground is Ground.LINK_FAILS:
             values = self._values(row).items()
-            found = (link for path, value in values for link in self._links_in(path, value))
-            return any(opened.get(link) for link in (*self._static_links, *found))
+            found = (link for path, value in values for link in text.links_in(path, value))
+            return any(opened.get(link) for link in (*text.links, *found))
         if ground is Ground.LONGEST:
             return row.number in {-number for _, number in self._standing_out()}
-        return any(found.ground == ground for found in self._found(row, self._values(row)))
+        return any(found.ground == ground for found in self._found(row, self._values(row), text))
 
     def links(self) -> tuple[str, ...]:
         """The links that may be opened, those of the most people first."""
-        shared: Counter[str] = Counter(dict.fromkeys(self._static_links, self.messages))
+        shared: Counter[str] = Counter()
+        for text in self._texts:
+            shared.update(dict.fromkeys(text.links, text.messages))
         for field in self._links.values():
             for link, people, _ in field.shared():
                 shared[link] += people
@@ -164,15 +192,15 @@ class Search:
         """What fills the message in this row, by the fields' paths."""
         return {path: self._reading.value(path, row.cells) for path in self._paths}
 
-    def _each_once(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
+    def _each_once(self, row: Row, values: Mapping[str, str], text: _Text) -> Iterator[Suspicion]:
         """What is found in a row by itself, each ground once."""
         told: set[Ground] = set()
-        for found in self._found(row, values):
+        for found in self._found(row, values, text):
             if found.ground not in told:
                 told.add(found.ground)
                 yield found
 
-    def _found(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
+    def _found(self, row: Row, values: Mapping[str, str], whole: _Text) -> Iterator[Suspicion]:
         yield from self._blanks(row, values)
         for cell in self._cells:
             text = row.cells[cell.at] if cell.at < len(row.cells) else ""
@@ -186,10 +214,10 @@ class Search:
                 yield Suspicion(
                     row.number, unlikely.ground, unlikely.suspect, cell.column, text, unlikely.after
                 )
-            if cell.seen and not self._whole and not text.isascii() and is_right_to_left(text):
+            if cell.seen and not whole.right_to_left and not text.isascii() and is_right_to_left(text):
                 yield Suspicion(row.number, Ground.RIGHT_TO_LEFT, text.strip(), cell.column, text)
         if self._catalog.products:
-            yield from self._prices(row, values)
+            yield from self._prices(row, values, whole)
 
     def _blanks(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
         for path, text in self._templates:
@@ -201,17 +229,17 @@ class Search:
                 column = source.name if isinstance(source, Column) else ""
                 yield Suspicion(row.number, Ground.BLANK, "", column)
 
-    def _prices(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
+    def _prices(self, row: Row, values: Mapping[str, str], whole: _Text) -> Iterator[Suspicion]:
         """Of the one product that the row or the whole message names, a price that it does not have."""
         named = next((found for value in values.values() if (found := self._catalog.called(value))), ())
-        prices: tuple[PriceRange, ...] = named or self._static_prices
+        prices = named or whole.prices
         if not prices:
             return
         for path, value in values.items():
             for amount in amounts(value):
                 yield from self._differing(row, path, value, amount, prices)
         if named:
-            for amount in self._static_amounts:
+            for amount in whole.amounts:
                 yield from self._differing(row, "", "", amount, prices)
 
     def _differing(
@@ -228,17 +256,13 @@ class Search:
             row.number, Ground.PRICE_DIFFERS, amount.text, column, value if column else "", after, other.known
         )
 
-    def _links_in(self, path: str, value: str) -> list[str]:
-        """The links that a field's text makes; a button has the beginning of its own in the template."""
-        if path not in self._buttons or not value:
-            return links_in(value)
-        before, after = self._buttons[path]
-        return [before + value + after]
-
     def _failing(self, opened: Opened) -> list[tuple[str, int, list[int]]]:
         """The links that do not open, with how many people have them and the first of their rows."""
         failing: list[tuple[str, int, list[int]]] = [
-            (link, self.messages, []) for link in self._static_links if opened.get(link)
+            (link, text.messages, [text.first_row])
+            for text in self._texts
+            for link in text.links
+            if text.messages and opened.get(link)
         ]
         for field in self._links.values():
             failing += [each for each in field.shared() if opened.get(each[0])]
@@ -259,9 +283,8 @@ class Search:
         """The candidates of each reason, none that has a stronger one."""
         by_reason: dict[Reason, list[Suspicion]] = {reason: [] for reason in Reason}
         for link, _, rows in self._failing(opened):
-            shown = rows or sorted(self._rows)[:1]
             by_reason[Reason.LINK] += [
-                Suspicion(row, Ground.LINK_FAILS, link, note=opened[link]) for row in shown
+                Suspicion(row, Ground.LINK_FAILS, link, note=opened[link]) for row in rows
             ]
         for ground in Ground:
             if ground in self._first:

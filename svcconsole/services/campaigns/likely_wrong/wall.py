@@ -11,7 +11,7 @@ from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.price_check import CatalogPrices
 from svcconsole.services.campaigns.likely_wrong.search import Search
 from svcconsole.services.campaigns.likely_wrong.suspicions import REASON_OF, Ground, LikelyWrong, Tile
-from svcconsole.services.campaigns.message_template_fields import MessageFields
+from svcconsole.services.campaigns.split import Texts
 from svcconsole.services.imports.check import Check
 from svcconsole.services.imports.corrections import Step, cells_step
 from svcconsole.tables.mapping.fields import TargetField
@@ -23,21 +23,23 @@ Going = Callable[[int], None]
 
 
 class Wall:
-    """Reads every row that would be sent once; what the links answer is judged without reading them again."""
+    """Reads every row that would be sent once, with the text of its person; what the links answer is judged
+    without reading them again."""
 
     def __init__(
         self,
         check: Check,
-        shape: MessageFields | None,
+        texts: Texts,
         fields: Sequence[TargetField],
         folder: Path,
         going: Going,
     ) -> None:
         self._check = check
         self._fields = fields
-        self._search = Search(check, shape, CatalogPrices.kept_in(folder))
-        for row in self._rows(going):
-            self._search.add(row)
+        self._texts = texts
+        self._search = Search(check, texts.shapes, CatalogPrices.kept_in(folder))
+        for row, arm in self._rows(going):
+            self._search.add(row, arm)
 
     def view(self, opened: Opened) -> LikelyWrong:
         """What is shown; `opened` says what is wrong with the links that were opened."""
@@ -47,7 +49,7 @@ class Wall:
         shown = found or search.by_chance()
         return LikelyWrong(
             search.messages,
-            tuple(Tile(each, recipient(self._check, each.row, self._fields)) for each in shown),
+            tuple(Tile(each, recipient(self._check, each.row, self._fields, self._texts)) for each in shown),
             dict(counts),
             search.people(opened),
             search.repairable,
@@ -57,16 +59,18 @@ class Wall:
 
     def repair_step(self, ground: Ground, going: Going) -> Step:
         """Everything of a kind put right, in all rows."""
-        cells = (cell for row in self._rows(going) for cell in self._search.repairs(row, ground))
+        cells = (cell for row, arm in self._rows(going) for cell in self._search.repairs(row, arm, ground))
         return cells_step(self._check.sheet, list(cells))
 
     def rows_with(self, ground: Ground, opened: Opened, going: Going) -> list[int]:
         """All rows with this ground."""
-        return [row.number for row in self._rows(going) if self._search.has(row, ground, opened)]
+        return [row.number for row, arm in self._rows(going) if self._search.has(row, arm, ground, opened)]
 
-    def _rows(self, going: Going) -> Iterator[Row]:
-        for row in self._check.sheet.rows:
+    def _rows(self, going: Going) -> Iterator[tuple[Row, int]]:
+        """The rows that go out, each with the number of its text."""
+        arm_of = self._texts.assignment.arm_of
+        for row, look in zip(self._check.sheet.rows, self._check.results.looks(), strict=True):
             if row.number % EVERY == 0:
                 going(row.number)
-            if self._check.is_sent(row.number):
-                yield row
+            if self._check.is_sent(row.number) and (arm := arm_of(look.number)) is not None:
+                yield row, arm

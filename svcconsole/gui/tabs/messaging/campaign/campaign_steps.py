@@ -29,6 +29,11 @@ class CampaignFile(FileStep):
 class CampaignCheck(CheckControl):
     """The check leads to when the messages go, not to the run."""
 
+    async def show_anew(self) -> None:
+        """The sums and the rows on screen, where somebody else is left out since."""
+        summary: CheckSummary = await self._session.call("check", progress=self._checking)
+        await self._repaint(summary)
+
     def verb(self, summary: CheckSummary) -> str:
         if not summary.ready_products:
             return tr_plural("Look at {n} row", "Look at {n} rows", summary.rows)

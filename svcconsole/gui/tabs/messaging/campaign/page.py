@@ -19,7 +19,6 @@ from svcconsole.gui.kit.focus import focus_if_visible, focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.time_slices import in_slices, next_turn, polished
 from svcconsole.gui.kit.widgets.buttons import Button, button
-from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
@@ -141,7 +140,7 @@ class CampaignPage(ImportPage):
         return CampaignColumns(self)
 
     @cached_property
-    def _check_control(self) -> CheckControl:
+    def _check_control(self) -> CampaignCheck:
         return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
 
     @cached_property
@@ -149,7 +148,7 @@ class CampaignPage(ImportPage):
         """The step after the check: the hours in which it is sent, and to how many."""
         when = self._added(WhenStep())
         when.next_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
-        when.back_wanted.connect(lambda: self._go(CHECK))
+        when.back_wanted.connect(lambda: self._go_back_to(self.order.index(CHECK)))
         return when
 
     @cached_property
@@ -281,6 +280,14 @@ class CampaignPage(ImportPage):
         self._go(WHEN)
         await self._when_control.show()
         focus_if_visible(self.when.next)
+
+    def _go_back_to(self, place: int) -> None:
+        """What was decided in the steps behind may have changed who gets it."""
+        super()._go_back_to(place)
+        if self.step() == CHECK:
+            self.scope.start(self._check_control.show_anew(), "back")
+        elif self.step() == WHEN:
+            self.scope.start(self._when_control.show(), "back")
 
     async def _show_messages(self) -> None:
         """From the hours to the messages themselves."""
