@@ -76,12 +76,27 @@ async def look(page: CampaignPage) -> None:
 
 async def to_wall(page: CampaignPage) -> None:
     """From the columns over the check to the messages that are most likely wrong."""
+    await to_when(page)
+    page.when.next.click()
+    await until(lambda: page.step() == LOOK and not page.is_busy())
+
+
+async def to_when(page: CampaignPage) -> None:
+    """From the columns over the check to the hours."""
     page.columns.next.click()
     await until(lambda: page.step() == CHECK and not page.is_busy())
     page.check.run.click()
     await until(lambda: page.step() == WHEN and not page.is_busy())
-    page.when.next.click()
-    await until(lambda: page.step() == LOOK and not page.is_busy())
+
+
+async def split_in_two(page: CampaignPage, template: str, *, held_out: int) -> None:
+    """At the hours: this second text for half of them, and so many in 100 get nothing."""
+    texts = page.when.side.texts
+    texts.second.setCurrentIndex(texts.second.findData(template))
+    texts.second.activated.emit(texts.second.currentIndex())
+    texts.held_out.setText(str(held_out))
+    texts.held_out.textEdited.emit(texts.held_out.text())
+    await settle(page)
 
 
 async def start_now(page: CampaignPage) -> None:

@@ -10,14 +10,32 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.panels.importer.page import LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example, StartFact, StartFacts
 from svcconsole.services.messaging.appearance.bubble import Bubble
+from svcconsole.tables.mapping.mapping import Column
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
-from tests.gui.tabs.messaging.campaign.hands import PEOPLE, looking, result, start_now, write_list
+from tests.gui.tabs.messaging.campaign.hands import (
+    PEOPLE,
+    asked,
+    choose,
+    fill,
+    looking,
+    opened,
+    result,
+    split_in_two,
+    start_now,
+    to_when,
+    verb,
+    write_list,
+)
 from tests.gui.tabs.messaging.conftest import received
+from tests.support.campaign import number_of
 from tests.support.coroutines import until
+from tests.support.library import plain
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
@@ -83,3 +101,38 @@ async def test_nothing_is_sent_and_no_plan_stays_where_it_is_stopped_in_time(
         await start_now(page)
         await result(page)
         assert len(received(practice_store)) == len(PEOPLE)
+
+
+async def test_the_number_to_type_and_the_last_seconds_leave_out_who_is_held_out(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    rows = [(number_of(place), f"N{place}", "Pune") for place in range(600)]
+    async with open_campaigns() as tab:
+        second = plain({"id": "welcome_back", "body": "Good to see you again, {{1}}."})
+        await tab.console.db(lambda space: space.templates.merge([("welcome_back", second)]))
+        page = await opened(tab, write_list(tmp_path / "list.csv", *rows))
+        await choose(page, "templates", "welcome")
+        await fill(page, body_0=Column("First name"))
+        await to_when(page)
+        await split_in_two(page, "welcome_back", held_out=5)
+        getting = int(page.when.side.number.text())
+        assert 500 < getting < len(rows)
+        page.when.next.click()
+        await until(lambda: page.step() == LOOK and not page.is_busy())
+        page.wall.start.click()
+        question = await asked(page)
+        assert isinstance(question, NumberTyped)
+        assert question.windowTitle() == f"Send {getting} messages?"
+        assert question.text.text().startswith(
+            f"{getting} to India. {len(rows) - getting} rows of the file are not sent."
+        )
+        question.number.setText(str(getting))
+        verb(question, f"Send {getting} messages in practice").click()
+        await until(page.countdown.is_counting)
+        countdown = page.countdown
+        assert (countdown.people.text(), countdown.countries.text()) == (str(getting), f"India {getting}")
+        assert f"{len(rows) - getting} rows of the file" in {
+            label.text() for label in countdown.findChildren(PlainLabel)
+        }
+        countdown.stop.click()
+        await until(lambda: not page.is_busy())

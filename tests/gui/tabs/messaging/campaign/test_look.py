@@ -10,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.importer.page import CHECK, LOOK
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
+from svcconsole.services.campaigns.split import HELD_OUT
 from svcconsole.services.campaigns.suppression import SUPPRESSED, read_list
 from svcconsole.services.campaigns.views import BLANK, LONGEST, NO_COUNTRY, NOT_SENT, REPEATED, RIGHT_TO_LEFT
 from svcconsole.tables.mapping.mapping import Column, Fixed
@@ -21,15 +23,20 @@ from tests.gui.tabs.messaging.campaign.hands import (
     PEOPLE,
     asked,
     choose,
+    fill,
     look,
     looking,
     opened,
     settle,
+    split_in_two,
+    to_when,
     verb,
     write_list,
 )  # fmt: skip
 from tests.gui.tabs.messaging.conftest import received
+from tests.support.campaign import number_of
 from tests.support.coroutines import until
+from tests.support.library import write_down
 from tests.support.practice import PracticeStore
 
 ODD = (
@@ -237,3 +244,74 @@ async def test_a_person_is_found_by_name_in_the_file_or_among_the_people_known_h
         await until(lambda: page.look.row == 2 and not page.is_busy())
         search.setText("nobody at all")
         await until(lambda: any("Nobody in this file" in each.sentence for each in tab.console.notices.open))
+
+
+async def test_each_sees_the_text_of_their_side_and_who_is_held_out_none(
+    window_loop: QApplication,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    own_folders: Path,
+    tmp_path: Path,
+) -> None:
+    """On the wall, one by one and to oneself first; every step counts those who get it."""
+    rows = [(number_of(place), f"N{place}", "Pune") for place in range(40)]
+    hello, back = "Hello {}, good to have you with us.", "Good to see you again, {}."
+    (own_folders / "store").mkdir(exist_ok=True)
+    write_down(own_folders / "store", {"id": "welcome_back", "body": back.format("{{1}}")})
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *rows))
+        await choose(page, "templates", "welcome_back")
+        await fill(page, body_0=Column("First name"))
+        await to_when(page)
+        await split_in_two(page, "welcome", held_out=30)
+        getting = int(page.when.side.number.text())
+        assert 0 < getting < len(rows)
+        page.when.next.click()
+        await until(lambda: page.step() == LOOK and not page.is_busy())
+        go = f"Send {getting} messages in practice"
+        assert (page.wall.wall.messages, page.wall.start.text()) == (getting, go)
+        on_wall = {tile.row: tile.bubble.body for tile in page.wall.model.tiles}
+
+        page.wall.every.click()
+        await until(lambda: page.look.isVisible() and not page.is_busy())
+        seen: dict[int, str] = {}
+        for row in range(1, len(rows) + 1):
+            page.look.row_wanted.emit(row)
+            await settle(page)
+            if page.look.ready:
+                seen[row] = page.look.phone.bubble.body
+                assert seen[row] in (hello.format(f"N{row - 1}"), back.format(f"N{row - 1}"))
+            else:
+                assert page.look.person.sentences == (HELD_OUT,)
+        assert len(seen) == getting and {text[:5] for text in seen.values()} == {"Hello", "Good "}
+        assert on_wall and on_wall.items() <= seen.items()
+        side = page.look.side
+        assert side.countries.lines == (("India", getting),)
+        assert side.held.lines == (("Held out, to compare with", len(rows) - getting),)
+        assert side.total.lines == (("Adds up to", len(rows)),)
+        assert page.look.start.text() == go
+
+        held_out = next(row for row in range(1, len(rows) + 1) if row not in seen)
+        row = next(row for row, text in seen.items() if text.startswith("Hello"))
+        page.look.row_wanted.emit(held_out)
+        await settle(page)
+        page.look.trial.click()
+        await settle(page)
+        assert received(practice_store) == [], "who is held out is no trial either"
+        page.look.row_wanted.emit(row)
+        await settle(page)
+        page.look.trial.click()
+        question = await asked(page)
+        question.findChildren(QLineEdit)[0].setText("+49 170 1234567")
+        verb(question, "Send to this number").click()
+        await settle(page)
+        [message] = received(practice_store)
+        assert message["text"].startswith(seen[row].removesuffix("."))
+
+        page.steps.chosen.emit(page.order.index(CHECK))
+        await settle(page)
+        check = page.check
+        assert (check.side.ready.number.text(), check.side.left_out.number.text()) == (
+            str(getting), str(len(rows) - getting),
+        )  # fmt: skip
+        assert check.run.text() == f"Choose when {getting} messages go"
