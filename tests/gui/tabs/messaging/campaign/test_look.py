@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import CHECK, LOOK
+from svcconsole.gui.panels.importer.page import LOOK, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.services.campaigns.split import HELD_OUT
@@ -308,10 +308,15 @@ async def test_each_sees_the_text_of_their_side_and_who_is_held_out_none(
         [message] = received(practice_store)
         assert message["text"].startswith(seen[row].removesuffix("."))
 
-        page.steps.chosen.emit(page.order.index(CHECK))
+        page.wall.rows_left_out.emit([row])
+        await settle(page)
+        page.steps.chosen.emit(page.order.index(WHEN))
+        await settle(page)
+        assert (page.when.isVisible(), page.when.side.number.text()) == (True, str(getting - 1))
+        page.when.back_wanted.emit()
         await settle(page)
         check = page.check
         assert (check.side.ready.number.text(), check.side.left_out.number.text()) == (
-            str(getting), str(len(rows) - getting),
+            str(getting - 1), str(len(rows) - getting + 1),
         )  # fmt: skip
-        assert check.run.text() == f"Choose when {getting} messages go"
+        assert check.run.text() == f"Choose when {getting - 1} messages go"
