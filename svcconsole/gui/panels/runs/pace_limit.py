@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -14,7 +12,7 @@ from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.containers.popover import Popover
-from svcconsole.gui.kit.forms.editors.numbers import parse_number
+from svcconsole.gui.kit.forms.editors.numbers import whole_number
 from svcconsole.gui.kit.widgets.buttons import button, link
 
 MOST = 1_000_000
@@ -47,10 +45,9 @@ class LimitForm(QWidget):
         self.lift.clicked.connect(lambda: self.chosen.emit(None))
 
     def _set(self) -> None:
-        text = self.number.text()
-        number = parse_number(text)
-        if isinstance(number, Decimal) and number == int(number) and 1 <= number <= MOST:
-            self.chosen.emit(int(number))
+        number = whole_number(self.number.text(), 1, MOST)
+        if number is not None:
+            self.chosen.emit(number)
             return
         self.field.set_error(
             tr("A limit is a whole number from 1 to {most}.", most=quantity_words.count(MOST))

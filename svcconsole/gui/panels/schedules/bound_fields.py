@@ -11,6 +11,7 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
+from svcconsole.gui.kit.forms.editors.numbers import whole_number
 from svcconsole.workspace.team.schedule_records import Bounds
 
 BOUNDS = (
@@ -31,6 +32,7 @@ BOUNDS = (
 """Each bound by its name in `Bounds`."""
 NUMBERED = ("price_changes", "refusals")
 """Without a number these are 0; where none was set by command none stands there."""
+MOST = 999_999_999
 
 
 class BoundFields(QWidget):
@@ -67,11 +69,11 @@ class BoundFields(QWidget):
         """The bounds; None with what is wrong shown at its field."""
         found: dict[str, int | None] = {}
         for name, line in self.lines.items():
-            text = line.text().strip()
-            sound = not text or (text.isdecimal() and len(text) < len(str(2**31)))
+            number = whole_number(line.text(), 0, MOST)
+            sound = number is not None or not line.text().strip()
             self.fields[name].set_error(None if sound else tr("A whole number, or nothing."))
             if sound:
-                found[name] = int(text) if text else self._without(name)
+                found[name] = self._without(name) if number is None else number
         return replace(Bounds(), **found) if len(found) == len(self.lines) else None
 
     def first_wrong(self) -> Field | None:

@@ -6,14 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.popover import Popover
+from svcconsole.gui.kit.forms.number_field import NumberField
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
 from svcconsole.gui.panels.viewer.export_box import ExportBox
@@ -163,23 +162,19 @@ class ViewerPopovers(QObject):
         if not self._sheet.count():
             return
         content = QWidget()
-        row = hbox(parent=content, spacing=8)
-        number = QLineEdit()
-        number.setAccessibleName(tr("Row"))
-        number.setValidator(QIntValidator(1, max(1, self._sheet.count()), number))
+        number = NumberField(tr("Row"), 1, self._sheet.count(), may_be_blank=True, width=130)
         number.setPlaceholderText(
             tr("1 to {sheet}", sheet=self._parent.locale().toString(self._sheet.count()))
         )
-        number.setFixedWidth(dp(130))
         go = button(tr("Go to row"), kind="primary")
-        for part in (PlainLabel(tr("Row"), "label"), number, go):
-            row.addWidget(part)
+        line = hbox(PlainLabel(tr("Row"), "label"), number, go, spacing=8)
+        vbox(line, number.error, parent=content, spacing=4)
+        number.textChanged.connect(lambda _: content.window().adjustSize())
 
         def done() -> None:
-            if number.hasAcceptableInput():
-                place = int(number.text()) - 1
+            if (place := number.number()) is not None:
                 self.close()
-                self._sheet.go_to(place)
+                self._sheet.go_to(place - 1)
                 self._sheet.setFocus()
 
         go.clicked.connect(done)

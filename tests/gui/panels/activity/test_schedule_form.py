@@ -106,7 +106,7 @@ async def test_a_file_of_every_night_is_made_with_its_bounds_once_the_store_is_n
         form.save.click()
         await until(form.bounds.fields["rows_most"].error)
         assert "fewer than the least" in form.bounds.fields["rows_most"].error()
-        form.bounds.lines["rows_most"].setText("5000")
+        form.bounds.lines["rows_most"].setText("5,000")
         form.bounds.lines["price_changes"].setText("3")
         form.name.setText(ODD[:60])
         form.save.click()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 from sqlalchemy import make_url
 
 from svcconsole.gui.design.text import ltr
@@ -133,6 +136,22 @@ async def test_what_others_write_down_is_seen_at_once(
         with Workspace.open(window.console.store_folder) as other:
             save(other, SendingNumber("Theirs", ("+4930123",), 10_000))
             await until(lambda: [line.used.text() for line in section.lines] == ["0 of 10,000 used"])
+
+
+@pytest.mark.parametrize("locale", ["en_IN", "hi_IN", "en_US", "de_DE"])
+def test_a_limit_can_be_saved_as_it_is_shown(qtbot: QtBot, locale: str) -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        room = QWidget()
+        qtbot.addWidget(room)
+        kept = SendingNumber("Main", ("+4930123",), 150_000, reserve=120_000)
+        dialog = NumberDialog(room, kept, ())
+        dialog.save_button.click()
+        assert [field.error() for field in dialog.fields.values() if field.error()] == []
+        assert dialog.made == kept
+    finally:
+        QLocale.setDefault(before)
 
 
 def test_who_may_only_look_changes_none(qapp: QApplication, shared: str, tmp_path: Path) -> None:

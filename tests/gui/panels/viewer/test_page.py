@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.theme import theme
+from svcconsole.gui.kit.forms.number_field import NumberField
 from svcconsole.gui.kit.grid.header import GridHeader
 from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
 from svcconsole.gui.panels.viewer.filter_box import FilterBox
@@ -215,7 +216,13 @@ async def test_go_to_row_and_the_keys_of_the_page(
         page.sheet.setFocus()
         qtbot.keyClick(page.sheet, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
         assert page.boxes.open is not None
-        qtbot.keyClicks(QApplication.focusWidget() or page, "2345")
+        qtbot.keyClicks(QApplication.focusWidget() or page, "99,999")
+        qtbot.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_Return)
+        [number] = page.boxes.open.findChildren(NumberField)
+        assert number.error.isVisible() and number.error.text().startswith("Row: type a whole number from 1")
+        number.selectAll()
+        qtbot.keyClicks(QApplication.focusWidget() or page, "2,345")
+        assert not number.error.isVisible()
         qtbot.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_Return)
         await until(lambda: 2345 in on_screen(page.sheet))
         assert page.sheet.choice.row == 2344

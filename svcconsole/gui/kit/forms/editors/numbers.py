@@ -1,4 +1,4 @@
-"""Numbers as people type them: the locale's decimal sign or a point, grouping only by three."""
+"""Numbers as people type them: a decimal sign or a point, groups of three or as the language groups."""
 
 from __future__ import annotations
 
@@ -38,11 +38,18 @@ def parse_number(text: str, locale: QLocale | None = None) -> Decimal | str | No
     stripped = _SPACES.sub("", text)
     if not stripped:
         return None
-    point = (locale or QLocale()).decimalPoint()
-    plain = _ungrouped(stripped, point)
+    plain = _ungrouped(stripped, locale or QLocale())
     if plain is None or not _PLAIN.fullmatch(plain):
         return text
     return Decimal(plain.rstrip(".") if plain.endswith(".") else plain)
+
+
+def whole_number(text: str, least: int, most: int | None = None) -> int | None:
+    """The whole number in `text`, from `least` to `most`; None for blank and for anything else."""
+    number = parse_number(text)
+    if not isinstance(number, Decimal) or number != int(number) or number < least:
+        return None
+    return int(number) if most is None or number <= most else None
 
 
 def number_problem(value: object) -> str | None:
@@ -55,7 +62,7 @@ def number_problem(value: object) -> str | None:
     return sentences(tr("“{value}” is not a number.", value=value), tr("Type it in digits."))
 
 
-def _ungrouped(text: str, point: str) -> str | None:
+def _ungrouped(text: str, locale: QLocale) -> str | None:
     """`1.234,50` and `1,234.50` as 1234.50; None where the signs contradict each other."""
     signs = [character for character in text if character in ".,"]
     if not signs:
@@ -64,16 +71,25 @@ def _ungrouped(text: str, point: str) -> str | None:
     whole, _, rest = text.rpartition(last)
     if len(set(signs)) == 2:
         other = "," if last == "." else "."
-        return (
-            f"{whole.replace(other, '')}.{rest}" if _groups(whole, other) and signs.count(last) == 1 else None
-        )
+        grouped = _groups(whole, other, locale) and signs.count(last) == 1
+        return f"{whole.replace(other, '')}.{rest}" if grouped else None
     if len(signs) > 1:
-        return text.replace(last, "") if _groups(text, last) else None
-    if last != point and len(rest) == 3 and whole.lstrip("+-") not in ("", "0"):
+        return text.replace(last, "") if _groups(text, last, locale) else None
+    if last != locale.decimalPoint() and len(rest) == 3 and whole.lstrip("+-") not in ("", "0"):
         return whole + rest
     return f"{whole}.{rest}"
 
 
-def _groups(text: str, sign: str) -> bool:
-    head, *groups = text.lstrip("+-").split(sign)
-    return 1 <= len(head) <= 3 and all(len(group) == 3 for group in groups)
+def _groups(text: str, sign: str, locale: QLocale) -> bool:
+    """Whether the last group has three digits, and those before it three each or as many as the locale's."""
+    head, *middle, last = text.lstrip("+-").split(sign)
+    return len(last) == 3 and any(
+        1 <= len(head) <= size and all(len(group) == size for group in middle)
+        for size in (3, _group_size(locale))
+    )
+
+
+def _group_size(locale: QLocale) -> int:
+    """How many digits the groups before the last have: two in 1,00,00,000, three in 10,000,000."""
+    written = re.findall(r"\d+", locale.toString(10_000_000))
+    return len(written[-2]) if len(written) > 1 else 3

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.containers.footer import Footer
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.day_field import DayField
-from svcconsole.gui.kit.forms.editors.numbers import parse_number
+from svcconsole.gui.kit.forms.editors.numbers import whole_number
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.buttons import button
@@ -143,7 +143,7 @@ class NumberDialog(KeyboardWindow, QDialog):
         if not numbers:
             wrong["numbers"] = tr("Name a number, or tick the store's default one.")
         people = self._people(wrong)
-        reserve = _whole(self.reserve.text() or "0", least=0)
+        reserve = whole_number(self.reserve.text() or "0", least=0)
         if reserve is None:
             wrong["reserve"] = tr("A whole number is needed.")
         elif people is not None and reserve >= people:
@@ -163,13 +163,13 @@ class NumberDialog(KeyboardWindow, QDialog):
             return None
         if chosen != TYPED:
             return int(chosen)
-        people = _whole(self.typed.text(), least=1)
+        people = whole_number(self.typed.text(), least=1)
         if people is None:
             wrong["people"] = tr("A whole number above zero is needed.")
         return people
 
     def _ramp(self, wrong: dict[str, str]) -> tuple[tuple[int, ...], str]:
-        steps = [_whole(each, least=1) for each in STEPS.split(self.ramp.text().strip()) if each]
+        steps = [whole_number(each, least=1) for each in STEPS.split(self.ramp.text().strip()) if each]
         ramp = tuple(each for each in steps if each is not None)
         if not steps:
             return (), ""
@@ -180,11 +180,3 @@ class NumberDialog(KeyboardWindow, QDialog):
             wrong["ramp_from"] = tr("A day is needed.")
             return ramp, ""
         return ramp, written(datetime.combine(day, time(), tzinfo=display_zone().zone()).astimezone(UTC))
-
-
-def _whole(text: str, least: int) -> int | None:
-    """A whole number of at least so much; None for anything else."""
-    number = parse_number(text.strip())
-    if number is None or isinstance(number, str) or number != int(number) or number < least:
-        return None
-    return int(number)

@@ -147,7 +147,7 @@ class CampaignPage(ImportPage):
     def when(self) -> WhenStep:
         """The step after the check: the hours in which it is sent, and to how many."""
         when = self._added(WhenStep())
-        when.next_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
+        when.next_wanted.connect(lambda: self.scope.start(self._look_on(), "look"))
         when.back_wanted.connect(lambda: self._go_back_to(self.order.index(CHECK)))
         return when
 
@@ -288,6 +288,11 @@ class CampaignPage(ImportPage):
             self.scope.start(self._check_control.show_anew(), "back")
         elif self.step() == WHEN:
             self.scope.start(self._when_control.show(), "back")
+
+    async def _look_on(self) -> None:
+        """On with what stands in the fields: where that cannot be kept, it does not go on."""
+        await self._when_control.keep()
+        await self._show_messages()
 
     async def _show_messages(self) -> None:
         """From the hours to the messages themselves."""

@@ -16,21 +16,24 @@ from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHea
 from svcconsole.gui.kit.quantity_words import count, duration
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.runs.pace_limit import PaceLimit
+from svcconsole.gui.tabs.messaging.campaign.pace import messages_a_minute
 from svcconsole.gui.tabs.messaging.campaign.variable_values import VariableValues
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.views import Audience
 
 MOST_COUNTRIES = 8
 
 
 class SummarySide(ScrollPage):
-    """`suppression_wanted()`: look at the suppression list. `limit` are messages a minute, None for as fast
-    as the store takes them."""
+    """`suppression_wanted()`: look at the suppression list. `limit` are the messages a minute set here, None
+    for no limit beside that of the terms."""
 
     suppression_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__("canvas", inset=16)
         self.limit: int | None = None
+        self._terms = CampaignTerms()
         self.ready = 0
         self.number = PlainLabel("", "figure")
         self.of = ElidedLabel("", "caption", "text2")
@@ -65,6 +68,16 @@ class SummarySide(ScrollPage):
         self.total.show_lines([(tr("Adds up to"), sums)], "strong")
         self._show_time()
 
+    def show_terms(self, terms: CampaignTerms) -> None:
+        """What else the pace is held to."""
+        self._terms = terms
+        self._show_time()
+
+    @property
+    def pace_limit(self) -> int | None:
+        """The messages a minute it goes at most; None for as fast as the store takes them."""
+        return messages_a_minute(self._terms, self.limit)
+
     def show_values(self, fillings: VariableValues) -> None:
         """Narrow: the variables stand under the sums."""
         self.folded.addWidget(fillings)
@@ -75,12 +88,11 @@ class SummarySide(ScrollPage):
         self._show_time()
 
     def _show_time(self) -> None:
-        if self.limit is None:
+        limit = self.pace_limit
+        if limit is None:
             self.time.setText(tr("As fast as the store takes them, four at a time."))
             return
-        self.time.setText(
-            tr("They take at least {duration}.", duration=duration(60 * self.ready / self.limit))
-        )
+        self.time.setText(tr("They take at least {duration}.", duration=duration(60 * self.ready / limit)))
 
     def _build_layout(self) -> None:
         column = self.body

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.panels.importer.page import LOOK, RUN
+from svcconsole.gui.panels.importer.page import LOOK, RUN, WHEN
+from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example, StartFact, StartFacts
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.tables.mapping.mapping import Column
@@ -136,3 +137,47 @@ async def test_the_number_to_type_and_the_last_seconds_leave_out_who_is_held_out
         }
         countdown.stop.click()
         await until(lambda: not page.is_busy())
+
+
+async def test_the_pace_is_the_slower_of_when_and_of_what_was_set_for_the_run(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    async with open_campaigns() as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *PEOPLE))
+        side = page.look.side
+        assert await _told(page, qtbot) == "No limit set"
+        assert side.time.text() == "As fast as the store takes them, four at a time."
+
+        page.steps.chosen.emit(page.order.index(WHEN))
+        await until(lambda: page.step() == WHEN and not page.is_busy())
+        pace = page.when.side.brakes.pace
+        qtbot.mouseClick(pace.on, Qt.MouseButton.LeftButton)
+        pace.field.selectAll()
+        qtbot.keyClicks(pace.field, "1")
+        page.when.next.click()
+        await until(lambda: page.step() == LOOK and not page.is_busy())
+        page.wall.every.click()
+        await until(lambda: page.look.isVisible() and not page.is_busy())
+        assert side.time.text() == "They take at least 3 s."
+        assert await _told(page, qtbot) == "at most 60 a minute, so 3 s"
+        for limit, told in (
+            (2, "at most 2 a minute, so 1 min 30 s"),
+            (600, "at most 60 a minute, so 3 s"),
+        ):
+            side.pace.wanted.emit(limit)
+            assert await _told(page, qtbot) == told
+        await page.shut()
+
+
+async def _told(page: CampaignPage, qtbot: QtBot) -> str:
+    """What the countdown says of the pace; it is stopped again."""
+    page.look.start.click()
+    await until(page.countdown.is_counting)
+    said = [label.text() for label in page.countdown.facts.findChildren(QLabel) if not label.isHidden()]
+    qtbot.keyClick(page.countdown.stop, Qt.Key.Key_Escape)
+    await until(lambda: not page.is_busy())
+    return said[said.index("Pace") + 1]

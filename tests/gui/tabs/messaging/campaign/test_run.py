@@ -6,8 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtCore import QLocale, QRect
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from svcconsole.api.operations import SEND_TEMPLATE
@@ -164,6 +165,21 @@ async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(
         assert totals.sent == contacts(practice_store).total() <= left + 4, "only what was on the way"
         assert (totals.sent + totals.not_sent, totals.needs_decision) == (MANY, 0)
         await page.shut()
+
+
+@pytest.mark.parametrize("locale", ["en_IN", "hi_IN", "en_US", "de_DE"])
+def test_the_number_to_be_typed_can_be_typed_as_it_is_shown(qtbot: QtBot, locale: str) -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        question = NumberTyped(parent, "Send 150000 messages?", "To India.", 150_000, "Send them")
+        go = verb(question, "Send them")
+        qtbot.keyClicks(question.number, question.number.placeholderText())
+        assert go.isEnabled()
+    finally:
+        QLocale.setDefault(before)
 
 
 async def test_delivery_lists_a_campaigns_messages_while_it_goes(

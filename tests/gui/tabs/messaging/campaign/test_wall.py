@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.importer.page import COLUMNS
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_tiles import FINE, TO_FIX, TO_LOOK_AT
 from svcconsole.services.campaigns.likely_wrong.suspicions import Reason
@@ -22,6 +23,8 @@ from tests.gui.tabs.messaging.campaign.hands import (
     write_list,
 )
 from tests.gui.tabs.messaging.conftest import received
+from tests.support.coroutines import until
+from tests.support.library import plain
 from tests.support.practice import PracticeStore
 
 NAMES = (
@@ -86,6 +89,61 @@ async def test_what_is_likely_wrong_is_looked_through_put_right_and_taken_back(
             ("Tom &amp; Ana", "M&uuml;ller", "TEST", "LARS BERGSTRÖM", "مريم"), TO_LOOK_AT
         )
         assert received(practice_store) == []
+
+
+async def test_a_mark_stays_with_the_message_that_was_looked_at(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    names = ("TEST", "Tom &amp; Ana", "مريم")
+    people = [(f"+91 98450 {at:05}", name, "Pune") for at, name in enumerate(names)]
+    anew = dict.fromkeys(names, TO_LOOK_AT)
+    async with open_campaigns() as tab:
+        other = plain({"id": "welcome_back", "body": "Good to see you again, {{1}}."})
+        await tab.console.db(lambda space: space.templates.merge([("welcome_back", other)]))
+        page = await opened(tab, write_list(tmp_path / "list.csv", *people))
+
+        async def looks_at(template: str) -> None:
+            page.steps.chosen.emit(page.order.index(COLUMNS))
+            await until(lambda: page.step() == COLUMNS and not page.is_busy())
+            await choose(page, "templates", template)
+            await fill(page, body_0=Column("First name"))
+            await to_wall(page)
+
+        wall = page.wall
+        await looks_at("welcome")
+        assert shown(page) == anew
+        wall.view.setFocus()
+        for _ in range(2):
+            qtbot.keyClick(wall.view, Qt.Key.Key_Return)
+        qtbot.keyClick(wall.view, Qt.Key.Key_F)
+        said = shown(page)
+        assert sorted(said.values()) == [FINE, FINE, TO_FIX]
+
+        await looks_at("welcome_back")
+        assert shown(page) == anew, "nobody has looked at what it says now"
+        assert not wall.leave.isVisible() and wall.filled() is wall.side.good
+        qtbot.keyClick(wall.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await settle(page)
+        assert shown(page) == anew, "what was said of the other messages is no word about these"
+        await looks_at("welcome")
+        assert shown(page) == said, "the same message as before"
+
+        # another campaign on the same page, to the very same people
+        page.open(write_list(tmp_path / "other.csv", *people))
+        await until(lambda: page.file.next.isVisible() and not page.is_busy())
+        page.file.next.click()
+        await until(lambda: page.step() == COLUMNS and not page.is_busy())
+        await looks_at("welcome")
+        assert shown(page) == anew
+        assert not wall.leave.isVisible()
+        qtbot.keyClick(wall.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await settle(page)
+        assert shown(page) == anew
+        await page.shut()
 
 
 async def test_where_nothing_looks_wrong_some_are_chosen_by_chance(

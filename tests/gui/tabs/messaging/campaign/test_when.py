@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.panels.importer.page import CHECK, LOOK, WHEN
 from svcconsole.gui.panels.settings.numbers.dialog import NumberDialog
 from svcconsole.gui.panels.settings.numbers.section import NumbersSection
@@ -18,7 +19,7 @@ from svcconsole.gui.tabs.messaging.campaign.when.how_many import HowManySide
 from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
 from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
-from svcconsole.services.campaigns.terms import CampaignTerms, StopRules
+from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms, StopRules
 from svcconsole.tables.mapping.mapping import Column
 from svcconsole.workspace.database import Workspace
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
@@ -218,6 +219,113 @@ async def test_only_those_who_agreed_get_it_and_a_second_text_goes_to_its_share(
         out = {each.title: each.rows for each in step.view.people.held}.get("Held out, to compare with", 0)
         assert getting + out == 10
         await page.shut()
+
+
+async def test_it_goes_on_only_with_what_stands_in_the_fields(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    rows = [(f"+91 98450 000{at:02}", f"Asha {at}", "") for at in range(40)]
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *rows, header=HEADER))
+        step = await at_when(page)
+        fields, side = step.fields, step.side
+        first = side.brakes.first
+
+        async def kept() -> CampaignTerms:
+            return CampaignTerms.of_text((await tab.console.db(_terms)) or "")
+
+        # a number is typed as it is shown elsewhere
+        qtbot.mouseClick(first.on, Qt.MouseButton.LeftButton)
+        await typed(qtbot, page, first.field, "1,000")
+        assert (await kept()).first_wave == FirstWaveTerms(people=1000, most=1000)
+        day = date.today() + timedelta(days=30)  # noqa: DTZ011
+        await typed(qtbot, page, fields.day, day.isoformat())
+        await typed(qtbot, page, side.messages, "3")
+        window = fields.send_window()
+        assert window is not None and window.starts_at
+        assert (await kept()).window == window and (await kept()).limits.cap_messages == 3
+
+        # what cannot be read is told where it stands, and nothing goes on meanwhile
+        for field, wrong, right, said in (
+            (first.field, "1,0,0", "50", "First people: type a whole number from 1 to 9,999."),
+            (first.field, "0", "50", "First people: type a whole number from 1 to 9,999."),
+            (side.messages, "x", "4", "Offers to one person: type a whole number from 1 to 999."),
+            (side.days, "0", "7", "Days: type a whole number from 1 to 999."),
+            (side.texts.held_out, "100", "10", "nothing, in 100: type a whole number from 0 to 99."),
+            (fields.closes, "1", "19:00", "Write the time of day as 07:00."),
+            (fields.opens, ":30", "10:00", "Write the time of day as 07:00."),
+            (fields.opens, "24:00", "10:00", "Write 00:00 for a start at midnight."),
+            (fields.time, "24:00", "04:00", "Write 00:00 for a start at midnight."),
+            (fields.day, "1 Smarch", (day + timedelta(days=1)).isoformat(), "Choose the day on which"),
+        ):
+            await typed(qtbot, page, field, wrong)
+            assert field.property("state") == "error", wrong
+            assert said in step.footer.message() and said in step.next.toolTip()
+            assert [label for label in _errors(step) if said in label]
+            assert not step.next.isEnabled()
+            step.next.click()
+            await settle(page)
+            assert page.step() == WHEN
+            await typed(qtbot, page, field, right)
+            assert field.property("state") == "" and step.next.isEnabled() and not _errors(step)
+        for chip in fields.days:
+            chip.setChecked(False)
+        await settle(page)
+        assert not step.next.isEnabled() and "Choose at least one day." in step.footer.message()
+        fields.days[2].setChecked(True)
+        await settle(page)
+
+        step.next.click()
+        await until(lambda: page.step() == LOOK and not page.is_busy())
+        held = await kept()
+        assert held.first_wave is not None and held.first_wave.people == 50
+        assert (held.limits.cap_messages, held.limits.cap_days, held.split.held_out) == (4, 7, 0.1)
+        window = held.window
+        assert window is not None and window == fields.send_window()
+        assert (window.opens, window.closes, window.weekdays) == (600, 1140, (2,))
+        starts = datetime.fromisoformat(window.starts_at).astimezone(display_zone().zone())
+        assert (starts.date(), starts.hour) == (day + timedelta(days=1), 4)
+        await page.shut()
+
+
+async def test_a_rule_without_a_number_holds_the_campaign_until_it_is_off(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *PEOPLE, header=HEADER))
+        step = await at_when(page)
+        failed, first = step.side.brakes.failed, step.side.brakes.first
+        assert not first.isEnabled(), "with so few nobody goes first: what stands there is not asked for"
+        first.field.setText("")
+        qtbot.mouseClick(failed.on, Qt.MouseButton.LeftButton)
+        await settle(page)
+        assert step.next.isEnabled()
+        failed.field.selectAll()
+        qtbot.keyClick(failed.field, Qt.Key.Key_Delete)
+        await settle(page)
+        assert not step.next.isEnabled()
+        assert _errors(step) == ["Pause by failures: type a whole number from 1 to 100."]
+        qtbot.mouseClick(failed.on, Qt.MouseButton.LeftButton)
+        await settle(page)
+        assert step.next.isEnabled() and not _errors(step)
+        step.next.click()
+        await until(lambda: page.step() == LOOK and not page.is_busy())
+        assert CampaignTerms.of_text((await tab.console.db(_terms)) or "").stop == StopRules()
+        await page.shut()
+
+
+def _errors(step: WhenStep) -> list[str]:
+    """What is told in red at the fields."""
+    labels = step.findChildren(PlainLabel)
+    return [each.text() for each in labels if each.property("tone") == "danger" and each.isVisible()]
 
 
 def _terms(space: Workspace) -> str:

@@ -108,6 +108,34 @@ async def test_a_question_that_nobody_answers_starts_nothing_and_a_line_that_goe
         assert len(page.rows) == 1, "there is always a line to begin with"
 
 
+async def test_days_that_cannot_be_read_are_told_and_nobody_is_written_to_meanwhile(
+    window_loop: QApplication, qtbot: QtBot, open_campaigns: OpenCampaigns
+) -> None:
+    async with open_campaigns() as tab:
+        page = await opened(tab)
+        page.set_question([Condition(Asks.GOT, "30")])
+        await until(lambda: page.number.text() == "0")
+        days = page.rows[0].days
+        for text, kept in (("1,000", "1000"), ("7", "7")):
+            days.selectAll()
+            qtbot.keyClicks(days, text)
+            assert page.question() == (Condition(Asks.GOT, kept),)
+            await until(lambda: not page.scope.is_busy() and page.number.text() == "0")
+        page.set_question([Condition(Asks.NOT_GOT, "30")])
+        await until(page.write.isEnabled)
+        days = page.rows[0].days
+        days.selectAll()
+        qtbot.keyClicks(days, "9,999")
+        await until(lambda: not page.scope.is_busy())
+        said = "Days: type a whole number from 1 to 3,650."
+        assert (days.error.text(), page.footer.message()) == (said, said)
+        assert days.error.isVisible() and not page.write.isEnabled()
+        page.rows[0].asks.setCurrentIndex(page.rows[0].asks.findData(Asks.TAG))
+        page.rows[0].asks.activated.emit(page.rows[0].asks.currentIndex())
+        await until(page.write.isEnabled)
+        assert not days.error.isVisible() and said not in page.footer.message()
+
+
 async def test_a_question_that_was_kept_is_asked_anew_each_time(
     window_loop: QApplication, open_campaigns: OpenCampaigns
 ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.quantity_words import count, duration, limited
+from svcconsole.gui.tabs.messaging.campaign.pace import messages_a_minute
 from svcconsole.gui.tabs.messaging.campaign.start.countdown import Example, StartFact, StartFacts
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.workspace.team.not_approved import NotApproved
@@ -43,12 +44,13 @@ def starts_later(info: RunInfo) -> bool:
 def start_facts(
     info: RunInfo, people: int, audience: Audience, limit: int | None, example: Example
 ) -> StartFacts:
-    """The facts of a run that is about to start; `limit` are messages a minute, None for no limit."""
+    """The facts of a run that is about to start; `limit` are the messages a minute set for it, None for no
+    limit beside that of its terms."""
     terms = CampaignTerms.of_text(info.terms)
     return StartFacts(
         people,
         _countries(audience),
-        (_first_wave(terms), *_pace(audience, limit), _left_out(audience)),
+        (_first_wave(terms), _pace(audience, messages_a_minute(terms, limit)), _left_out(audience)),
         info.code,
         example,
     )
@@ -79,12 +81,12 @@ def _first_wave(terms: CampaignTerms) -> StartFact:
     return StartFact("play", tr("First wave"), people)
 
 
-def _pace(audience: Audience, limit: int | None) -> tuple[StartFact, ...]:
+def _pace(audience: Audience, limit: int | None) -> StartFact:
     if limit is None:
-        return (StartFact("clock", tr("Pace"), tr("No limit set")),)
+        return StartFact("clock", tr("Pace"), tr("No limit set"))
     takes = duration(60 * audience.ready / limit)
     said = tr("{limited}, so {duration}", limited=limited(limit), duration=takes)
-    return (StartFact("clock", tr("Pace"), said),)
+    return StartFact("clock", tr("Pace"), said)
 
 
 def _left_out(audience: Audience) -> StartFact:

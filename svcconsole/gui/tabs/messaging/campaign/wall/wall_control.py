@@ -34,6 +34,7 @@ class WallControl:
         self._scope = scope
         self._words = words_
         self._opened: dict[str, str] = {}
+        self._import_id = ""  # of the messages that were looked at
         step.repair_wanted.connect(lambda ground: scope.start(self._repair(ground), "wall"))
         step.leave_out_wanted.connect(lambda ground: scope.start(self._leave_out(ground), "wall"))
         step.rows_left_out.connect(lambda rows: scope.start(self._leave_rows(rows), "wall"))
@@ -43,7 +44,10 @@ class WallControl:
 
     async def show(self) -> None:
         """Everything as it stands now."""
-        step, card = self._step, self._console.card
+        step, card, overview = self._step, self._console.card, self._session.overview
+        if overview is not None and overview.import_id != self._import_id:
+            self._import_id = overview.import_id
+            step.forget()
         step.loading.start()
         try:
             summary: CheckSummary = await self._session.call("check")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -28,6 +29,7 @@ from svcconsole.gui.tabs.messaging.campaign.wall.wall_tiles import (
     FINE,
     TO_FIX,
     TO_LOOK_AT,
+    Message,
     WallModel,
     WallTile,
     WallView,
@@ -59,7 +61,8 @@ class WallStep(QWidget):
     def __init__(self, phone: PhonePreview, larger: PhonePreview) -> None:
         super().__init__()
         self.wall = LikelyWrong(0)
-        self.marks: dict[int, str] = {}
+        self._marks: dict[Message, str] = {}
+        self._undo: list[tuple[Message, str] | None] = []
         self._tiles: tuple[WallTile, ...] = ()
         self._refusal = ""
         self._opening = 0
@@ -93,15 +96,10 @@ class WallStep(QWidget):
         """What is likely wrong now; `opening` links are being opened still. The chosen row stays."""
         chosen = self.current()
         self.wall, self._opening = wall, opening
-        self._tiles = tuple(
-            WallTile(
-                tile,
-                suspected(tile, bubbles[tile.recipient.row]),
-                _name(tile),
-                self.marks.get(tile.recipient.row, TO_LOOK_AT),
-            )
-            for tile in wall.tiles
+        tiles = (
+            WallTile(tile, suspected(tile, bubbles[tile.recipient.row]), _name(tile)) for tile in wall.tiles
         )
+        self._tiles = tuple(replace(tile, mark=self._mark_of(tile.message)) for tile in tiles)
         if self._reason is not None and not wall.counts.get(self._reason):
             self._reason = None
         self._show_chips()
@@ -130,15 +128,22 @@ class WallStep(QWidget):
         bubbles = {tile.row: tile.bubble for tile in self._tiles}
         self.show_wall(self.wall, bubbles, opening=self._opening)
 
-    def mark(self, row: int, mark: str) -> None:
+    def forget(self) -> None:
+        """Another campaign is looked at from now on: nothing was said of its messages."""
+        self._marks.clear()
+        self._undo.clear()
+
+    def _mark_of(self, message: Message) -> str:
+        return self._marks.get(message, TO_LOOK_AT)
+
+    def _mark(self, message: Message, mark: str) -> None:
         """What somebody says of a message."""
-        self.marks[row] = mark
+        self._marks[message] = mark
         self._tiles = tuple(
-            tile if tile.row != row else WallTile(tile.tile, tile.bubble, tile.name, mark)
-            for tile in self._tiles
+            replace(tile, mark=mark) if tile.message == message else tile for tile in self._tiles
         )
         for place, tile in enumerate(self.model.tiles):
-            if tile.row == row:
+            if tile.message == message:
                 self.model.set_mark(place, mark)
         self._show_side()
         self._update_words()
@@ -155,7 +160,7 @@ class WallStep(QWidget):
         if tile is None or self._all_fine():
             return
         place = self.view.currentIndex().row()
-        self.said(tile.row, FINE)
+        self._say(tile.message, FINE)
         marks = [each.mark for each in self.model.tiles]
         order = [*range(place + 1, len(marks)), *range(place)]
         following = next((at for at in order if marks[at] == TO_LOOK_AT), None)
@@ -167,27 +172,34 @@ class WallStep(QWidget):
     def _to_fix(self) -> None:
         tile = self.current()
         if tile is not None:
-            self.said(tile.row, TO_LOOK_AT if tile.mark == TO_FIX else TO_FIX)
+            self._say(tile.message, TO_LOOK_AT if tile.mark == TO_FIX else TO_FIX)
 
-    def said(self, row: int, mark: str) -> None:
+    def _say(self, message: Message, mark: str) -> None:
         """Keep what somebody says, so that it can be taken back."""
-        self._undo.append((row, self.marks.get(row, TO_LOOK_AT)))
-        self.mark(row, mark)
+        self._undo.append((message, self._mark_of(message)))
+        self._mark(message, mark)
 
     def corrected(self) -> None:
         """Rows were changed: the next undo takes that back."""
         self._undo.append(None)
 
     def undo(self) -> None:
-        """Take back the last thing that was said or done here."""
-        last = self._undo.pop() if self._undo else ()
-        if last is None:
-            self.undo_wanted.emit()
-        elif last:
-            self.mark(*last)
-            for place, tile in enumerate(self.model.tiles):
-                if tile.row == last[0]:
-                    self.view.show_place(place)
+        """Take back the last thing that was done here, or said of a message that is here."""
+        here = {tile.message for tile in self._tiles}
+        while self._undo:
+            last = self._undo.pop()
+            if last is None:
+                self.undo_wanted.emit()
+                return
+            if last[0] in here:
+                self._mark(*last)
+                self._show_message(last[0])
+                return
+
+    def _show_message(self, message: Message) -> None:
+        for place, tile in enumerate(self.model.tiles):
+            if tile.message == message:
+                self.view.show_place(place)
 
     # Showing
 
@@ -297,7 +309,6 @@ class WallStep(QWidget):
         self.footer.set_message(*parts)
 
     def _connect(self) -> None:
-        self._undo: list[tuple[int, str] | None] = []
         self.view.chosen.connect(lambda _: self._show_side())
         self.view.fine.connect(self._fine)
         self.view.larger.connect(self._turn_larger)

@@ -51,6 +51,14 @@ TILE_ROLE = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
 
 
+class Message(NamedTuple):
+    """What is said to whom: what somebody says of it is no word about another message of the same row."""
+
+    row: int
+    number: str
+    bubble: Bubble
+
+
 @dataclass(frozen=True, slots=True)
 class WallTile:
     """A tile as it is shown: what was found, its message with what is suspect, what somebody said of it."""
@@ -64,6 +72,11 @@ class WallTile:
     def row(self) -> int:
         """The row of the file."""
         return self.tile.recipient.row
+
+    @property
+    def message(self) -> Message:
+        """The message that is marked."""
+        return Message(self.row, self.tile.recipient.number, replace(self.bubble, suspects=()))
 
     def spoken(self) -> str:
         """Everything the tile shows, in words."""

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.gui.kit.forms.number_field import NumberField
 from svcconsole.services.campaigns.sequential_test import FirstWave, SequentialTest
 from svcconsole.services.campaigns.terms import FirstWaveTerms, Limits, StopRules
 
-FIELD = 48
 MOST = 9_999
 FAILED_IN_100, TO_DECIDE, TIMES_AS_LONG = 10, 20, 3
 """What stands in the fields until somebody types something else."""
@@ -26,31 +24,32 @@ class _Rule(QWidget):
 
     changed = Signal()
 
-    def __init__(self, before: str, number: int, after: str, name: str) -> None:
+    def __init__(
+        self, before: str, number: int, after: str, name: str, *, least: int = 1, most: int = MOST
+    ) -> None:
         super().__init__()
         self.on = QCheckBox(before)
         self.on.setAccessibleName(name)
-        self.field = QLineEdit(str(number))
-        self.field.setFixedWidth(dp(FIELD))
-        self.field.setValidator(QIntValidator(1, MOST, self.field))
-        self.field.setAccessibleName(name)
+        self.field = NumberField(name, least, most)
+        self.field.show_number(number)
         self.after = PlainLabel(after, wrap=True)
         middle = Qt.AlignmentFlag.AlignVCenter
-        hbox((self.on, 0, middle), (self.field, 0, middle), (self.after, 1), parent=self, spacing=8)
+        line = hbox((self.on, 0, middle), (self.field, 0, middle), (self.after, 1), spacing=8)
+        vbox(line, self.field.error, parent=self, spacing=4)
         self.field.setEnabled(False)
         self.on.toggled.connect(self.field.setEnabled)
         self.on.clicked.connect(lambda _: self.changed.emit())
         self.field.textEdited.connect(lambda _: self.changed.emit())
 
     def number(self) -> int | None:
-        """The number while the rule is on; None where it is off, or nothing is typed."""
-        return int(self.field.text()) or None if self.on.isChecked() and self.field.text() else None
+        """The number while the rule is on; None where it is off."""
+        return self.field.number() if self.on.isChecked() else None
 
     def set_number(self, number: int | None) -> None:
         """Show the rule as it is kept; None is off, and leaves what stands in its field."""
         self.on.setChecked(number is not None)
-        if number is not None and self.field.text() != str(number):
-            self.field.setText(str(number))
+        if number is not None:
+            self.field.show_number(number)
 
 
 class Brakes(QWidget):
@@ -65,12 +64,14 @@ class Brakes(QWidget):
         self.first = _Rule(tr("First to"), 50, tr("people, then wait for results"), tr("First people"))
         self.first_note = PlainLabel("", "caption", "text2", wrap=True)
         self.failed = _Rule(
-            tr("Pause when"), FAILED_IN_100, tr("in 100 fail for one reason"), tr("Pause by failures")
-        )
+            tr("Pause when"), FAILED_IN_100, tr("in 100 fail for one reason"), tr("Pause by failures"),
+            most=100,
+        )  # fmt: skip
         self.doubts = _Rule(tr("Pause when"), TO_DECIDE, tr("need your decision"), tr("Pause by decisions"))
         self.slow = _Rule(
-            tr("Pause at"), TIMES_AS_LONG, tr("times the usual time to arrive"), tr("Pause when it is slow")
-        )
+            tr("Pause at"), TIMES_AS_LONG, tr("times the usual time to arrive"), tr("Pause when it is slow"),
+            least=2,
+        )  # fmt: skip
         self.pace = _Rule(tr("At most"), 10, tr("messages a second"), tr("Messages a second"))
         self._smallest = test.smallest
         self._rules = (self.first, self.failed, self.doubts, self.slow, self.pace)
@@ -94,7 +95,7 @@ class Brakes(QWidget):
             )
         else:
             if not self.first.on.isChecked():
-                self.first.field.setText(str(self._wave.people))
+                self.first.field.show_number(self._wave.people)
             words = tr(
                 "It goes on by itself where about 2 in 100 fail, and stops where 20 in 100 do. The smallest "
                 "number it can decide on is {smallest}.",
@@ -111,6 +112,10 @@ class Brakes(QWidget):
         pace = limits.messages_per_second
         self.pace.set_number(None if pace is None else max(1, round(pace)))
 
+    def problem(self) -> str:
+        """What of it cannot be read; blank where everything can."""
+        return next((problem for rule in self._rules if (problem := rule.field.problem())), "")
+
     def first_wave(self) -> FirstWaveTerms | None:
         """Who goes first; None where nobody does, or nothing could be decided by it."""
         people, wave = self.first.number(), self._wave
@@ -123,9 +128,9 @@ class Brakes(QWidget):
         failed, slow = self.failed.number(), self.slow.number()
         return before.model_copy(
             update={
-                "failed_share": None if failed is None else min(failed, 100) / 100,
+                "failed_share": None if failed is None else failed / 100,
                 "in_doubt": self.doubts.number(),
-                "slower_by": None if slow is None or slow < 2 else float(slow),
+                "slower_by": None if slow is None else float(slow),
             }
         )
 

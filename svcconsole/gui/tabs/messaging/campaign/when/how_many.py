@@ -10,13 +10,13 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.kit.forms.number_field import NumberField
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import stamp
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.tabs.messaging.campaign.summary_side import SummaryLines
 from svcconsole.gui.tabs.messaging.campaign.when.brakes import Brakes
-from svcconsole.gui.tabs.messaging.campaign.when.number_field import number_field
 from svcconsole.gui.tabs.messaging.campaign.when.two_texts import TwoTexts
 from svcconsole.services.campaigns.forecast import HoursView
 from svcconsole.services.campaigns.frequency_cap import cap_refusals
@@ -45,10 +45,8 @@ class HowManySide(ScrollPage):
         self.warm_up = SectionHeading(tr("Warm-up"), tr("people in 24 hours"))
         self.ramp = SummaryLines()
         self.change = link(tr("Change"))
-        self.messages, self.days = (
-            number_field(tr("Offers to one person"), MOST),
-            number_field(tr("Days"), MOST),
-        )
+        self.messages = NumberField(tr("Offers to one person"), 1, MOST, may_be_blank=True)
+        self.days = NumberField(tr("Days"), 1, MOST)
         self.often = PlainLabel("", "caption", "text2", wrap=True)
         self.held_heading = SectionHeading(tr("Left out"))
         self.held = SummaryLines()
@@ -81,8 +79,8 @@ class HowManySide(ScrollPage):
         limits = terms.limits
         self.texts.show_terms(terms)
         self.brakes.show_terms(terms.first_wave, terms.stop, limits)
-        self.messages.setText(str(limits.cap_messages) if limits.cap_messages is not None else "")
-        self.days.setText(str(limits.cap_days))
+        self.messages.show_number(limits.cap_messages)
+        self.days.show_number(limits.cap_days)
         self._show_often(limits)
 
     def terms(self, before: CampaignTerms) -> CampaignTerms:
@@ -92,10 +90,14 @@ class HowManySide(ScrollPage):
         made = before.model_copy(update={"limits": limits, "first_wave": wave, "stop": stop})
         return self.texts.terms(made)
 
+    def problem(self) -> str:
+        """What of it cannot be read; blank where everything can."""
+        parts = (self.messages, self.days, self.texts, self.brakes)
+        return next((problem for part in parts if (problem := part.problem())), "")
+
     def _limits(self, before: Limits) -> Limits:
-        messages = int(self.messages.text()) if self.messages.text() else None
-        days = int(self.days.text()) if self.days.text() else before.cap_days
-        return before.model_copy(update={"cap_messages": messages or None, "cap_days": max(1, days)})
+        days = self.days.number() or before.cap_days
+        return before.model_copy(update={"cap_messages": self.messages.number(), "cap_days": days})
 
     def _edited(self) -> None:
         self._show_often(self._limits(Limits()))
@@ -152,14 +154,12 @@ class HowManySide(ScrollPage):
         beside = vbox(PlainLabel(tr("people get it"), "strong"), self.of, spacing=0)
         hbox(self.number, beside, STRETCH, parent=figure, spacing=10)
         first, second = QWidget(), QWidget()
-        hbox(
-            PlainLabel(tr("At most")), self.messages, (PlainLabel(tr("offers to one person"), wrap=True), 1),
-            parent=first, spacing=8,
-        )  # fmt: skip
-        hbox(
-            PlainLabel(tr("in any")), self.days, (PlainLabel(tr("days, over all campaigns"), wrap=True), 1),
-            parent=second, spacing=8,
-        )  # fmt: skip
+        for row, field, before, after in (
+            (first, self.messages, tr("At most"), tr("offers to one person")),
+            (second, self.days, tr("in any"), tr("days, over all campaigns")),
+        ):
+            line = hbox(PlainLabel(before), field, (PlainLabel(after, wrap=True), 1), spacing=8)
+            vbox(line, field.error, parent=row, spacing=4)
         head = QWidget()
         hbox((self.held_heading, 1), self.show_held, parent=head)
         for part in (

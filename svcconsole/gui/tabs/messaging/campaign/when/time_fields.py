@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
+from svcconsole.gui.design.accessible import describe
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, set_tip
@@ -27,10 +29,11 @@ TIME, DAY = 64, 178
 NAMED_DAYS = 3
 """So many holidays are named beside the weekdays, more are counted."""
 START_TIME = "10:00"
+CLOCK = re.compile(r"(\d{1,2}):(\d\d)", re.ASCII)
 
 
 class TimeFields(QWidget):
-    """`changed()`: somebody chose or typed what can be read. `holidays_wanted()`: choose a file of them."""
+    """`changed()`: somebody chose or typed something. `holidays_wanted()`: choose a file of them."""
 
     changed = Signal()
     holidays_wanted = Signal()
@@ -67,6 +70,7 @@ class TimeFields(QWidget):
             chip.blockSignals(False)
         self._kept = window.holidays
         self._show_columns(window.zone_column, columns)
+        self._show_problem()
         self._show_notes()
 
     def set_holidays(self, days: Sequence[date]) -> None:
@@ -86,19 +90,15 @@ class TimeFields(QWidget):
         )
         return None if found == SendWindow() else found
 
-    def error(self) -> str:
-        """What cannot be read; blank where everything can."""
-        wrong = [field for field in (self.opens, self.closes) if not _is_time(field.text())]
-        if self.time.text().strip() and not _is_time(self.time.text()):
-            wrong.append(self.time)
-        for field in (self.opens, self.closes, self.time):
-            set_property(field, "state", "error" if field in wrong else "")
-        no_day = bool(self.day.text().strip()) and self.day.day() is None
-        set_property(self.day, "state", "error" if no_day else "")
-        if no_day:
+    def problem(self) -> str:
+        """What of it cannot be read; blank where everything can."""
+        if not self._is_read(self.day):
             return tr("Choose the day on which it starts.")
-        if wrong:
+        wrong = [field for field in (self.time, self.opens, self.closes) if not self._is_read(field)]
+        if any(_read_time(field.text()) is None for field in wrong):
             return tr("Write the time of day as 07:00.")
+        if wrong:
+            return tr("Only the end of the hours can be 24:00. Write 00:00 for a start at midnight.")
         if not any(chip.isChecked() for chip in self.days):
             return tr("Choose at least one day.")
         return ""
@@ -106,6 +106,16 @@ class TimeFields(QWidget):
     def focus_start(self) -> None:
         """The day it starts."""
         self.day.setFocus()
+
+    def _is_read(self, field: QLineEdit) -> bool:
+        """Whether what stands in a field is what it asks for; the start may be blank, a day ends at 24:00."""
+        text = field.text().strip()
+        if not text:
+            return field in (self.day, self.time)
+        if field is self.day:
+            return self.day.day() is not None
+        at, last = _read_time(text), MINUTES_A_DAY if field is self.closes else MINUTES_A_DAY - 1
+        return at is not None and at <= last
 
     def _starts_at(self) -> str:
         day = self.day.day()
@@ -118,12 +128,18 @@ class TimeFields(QWidget):
     def _edited(self) -> None:
         if self.day.day() is not None and not self.time.text().strip():
             self.time.setText(START_TIME)
-        error = self.error()
-        self._error.setText(error)
-        self._error.setVisible(bool(error))
+        self._show_problem()
         self._show_notes()
-        if not error:
-            self.changed.emit()
+        self.changed.emit()
+
+    def _show_problem(self) -> None:
+        problem = self.problem()
+        self._error.setText(problem)
+        self._error.setVisible(bool(problem))
+        for field in (self.day, self.time, self.opens, self.closes):
+            wrong = not self._is_read(field)
+            set_property(field, "state", "error" if wrong else "")
+            describe(field, problem if wrong else "")
 
     def _show_notes(self) -> None:
         place = place_of(display_zone().name())
@@ -191,20 +207,22 @@ def _show(field: QLineEdit, minutes: int | None) -> None:
         field.setText(words)
 
 
-def _is_time(text: str) -> bool:
-    plain = text.strip()
-    if plain == "24:00":
-        return True
-    try:
-        return ":" in plain and time.fromisoformat(plain.rjust(5, "0")).tzinfo is None
-    except ValueError:
-        return False
+def _read_time(text: str) -> int | None:
+    """The minutes after midnight of `7:00` or `24:00`; None for what is no time of day."""
+    found = CLOCK.fullmatch(text.strip())
+    if found is None:
+        return None
+    hours, minutes = int(found[1]), int(found[2])
+    at = hours * 60 + minutes
+    return at if minutes < 60 and at <= MINUTES_A_DAY else None
 
 
 def _minutes(field: QLineEdit) -> int:
     """Raises ValueError where no time stands there."""
-    hours, _, minutes = field.text().strip().partition(":")
-    return int(hours) * 60 + int(minutes)
+    at = _read_time(field.text())
+    if at is None:
+        raise ValueError(field.text())
+    return at
 
 
 def _holiday_words(days: Sequence[str]) -> str:

@@ -33,8 +33,8 @@ class WhenControl:
         self._session = session
         self._console = console
         self._scope = scope
-        self._terms = CampaignTerms()
-        step.changed.connect(lambda: scope.start(self._change(), "when"))
+        self._terms: CampaignTerms | None = None  # as the fields say; None until they were shown
+        step.changed.connect(self._changed)
         step.days_wanted.connect(lambda days: scope.start(self._look_at(days), "when"))
         step.fields.holidays_wanted.connect(lambda: scope.start(self._choose_holidays(), "holidays"))
         step.side.limit_wanted.connect(lambda: console.settings_wanted.emit(tr("Sending numbers")))
@@ -45,6 +45,7 @@ class WhenControl:
     async def show(self) -> None:
         """The terms as they are kept, and what they mean."""
         overview = self._session.overview
+        self._terms = None
         self._step.loading.start()
         try:
             view: HoursView = await self._session.call("forecast", display_zone().name(), self._step.days)
@@ -55,17 +56,25 @@ class WhenControl:
         self._step.show_terms(view.terms, overview.header if overview is not None else (), texts)
         self._step.show_hours(view, view.terms)
 
-    async def _change(self) -> None:
-        try:
+    async def keep(self) -> None:
+        """Hold the campaign to what the fields say; where they were never shown, show what holds."""
+        if self._terms is None:
+            await self.show()
+        else:
+            await self._session.call("set_terms", self._terms)
+
+    def _changed(self) -> None:
+        if self._terms is not None:
             self._terms = self._step.terms(self._terms)
-        except ValueError:  # told at the field
-            return
-        await self._session.call("set_terms", self._terms)
+        self._scope.start(self._keep_and_look(), "when")
+
+    async def _keep_and_look(self) -> None:
+        await self.keep()
         await self._forecast()
 
     async def _look_at(self, days: int) -> None:
         self._step.days = days
-        await self._forecast()
+        await self._keep_and_look()  # this may have come before a change was kept
 
     async def _forecast(self) -> None:
         view: HoursView = await self._session.call("forecast", display_zone().name(), self._step.days)

@@ -13,7 +13,7 @@ from svcconsole.gui.design import colours
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.charts.figures_view import FiguresView
 from svcconsole.gui.kit.contact_words import country_words
@@ -34,8 +34,8 @@ ROOMY, SIDE, NARROW_SIDE = 1240, 344, 328
 
 
 class WhenStep(QWidget):
-    """`changed()`: other terms were chosen. `days_wanted(int)`: look at so many days. `next_wanted()`,
-    `back_wanted()`: to the messages, to the check."""
+    """`changed()`: other terms were chosen, and all of them can be read. `days_wanted(int)`: look at so many
+    days. `next_wanted()`, `back_wanted()`: to the messages, to the check."""
 
     changed = Signal()
     days_wanted = Signal(int)
@@ -46,6 +46,7 @@ class WhenStep(QWidget):
         super().__init__()
         self.view: HoursView | None = None
         self.days = 1
+        self._said: tuple[FooterPart, ...] = ()
         self.loading = LoadingBar(tr("Looking at the hours"))
         self.fields, self.side = TimeFields(), HowManySide()
         self.hours, self.figures = LanesView(), FiguresView()
@@ -69,10 +70,15 @@ class WhenStep(QWidget):
         self.side.texts.offer(texts, columns)
         self.fields.show_window(terms.window, columns)
         self.side.show_terms(terms)
+        self._show_state()
 
     def terms(self, before: CampaignTerms) -> CampaignTerms:
-        """The same with what the fields say."""
+        """The same with what the fields say, while there is no `problem`."""
         return self.side.terms(before).model_copy(update={"window": self.fields.send_window()})
+
+    def problem(self) -> str:
+        """What of it cannot be read, so that it cannot go on; blank where everything can."""
+        return self.fields.problem() or self.side.problem()
 
     def show_hours(self, view: HoursView, terms: CampaignTerms) -> None:
         """Who gets it when."""
@@ -85,7 +91,8 @@ class WhenStep(QWidget):
         self.side.show_hours(view)
         self._show_rule(view, terms)
         self._show_too_many(view)
-        self._show_footer(view, terms)
+        self._said = _footer_parts(view, terms)
+        self._show_state()
         self._fit()
 
     def show_table(self, *, wanted: bool) -> None:
@@ -162,23 +169,21 @@ class WhenStep(QWidget):
             )
         )
 
-    def _show_footer(self, view: HoursView, terms: CampaignTerms) -> None:
-        parts = [FooterPart(tr("Nothing is sent yet"), "text2", "shield")]
-        if not view.people.ready:
-            parts.append(FooterPart(tr("Nobody is ready to get it."), "warning"))
-        elif terms.window is not None and terms.window.starts_at:
-            parts.append(FooterPart(_start_words(view.starts)))
-        else:
-            parts.append(FooterPart(tr("starts as soon as you let it go")))
-        if terms.first_wave is not None:
-            parts.append(
-                FooterPart(tr_plural("first to {n} person", "first to {n} people", terms.first_wave.people))
-            )
-        self.footer.set_message(*parts)
+    def _edited(self) -> None:
+        self._show_state()
+        if not self.problem():
+            self.changed.emit()
+
+    def _show_state(self) -> None:
+        """What will happen; while something cannot be read, that it cannot go on."""
+        problem = self.problem()
+        self.next.setEnabled(not problem)
+        set_tip(self.next, problem)
+        self.footer.set_message(*((FooterPart(problem, "warning", "ban"),) if problem else self._said))
 
     def _connect(self) -> None:
-        self.fields.changed.connect(self.changed)
-        self.side.changed.connect(self.changed)
+        self.fields.changed.connect(self._edited)
+        self.side.changed.connect(self._edited)
         self.side.left_out_wanted.connect(self.back_wanted)
         self.next.clicked.connect(self.next_wanted)
         self.table.clicked.connect(self._turn)
@@ -235,6 +240,20 @@ class _Key(QWidget):
         edge = colour("border") if colours.current() == "contrast" else None
         with QPainter(self) as painter:
             box(painter, self.rect(), dp(2), fill=colour(self._token), edge=edge)
+
+
+def _footer_parts(view: HoursView, terms: CampaignTerms) -> tuple[FooterPart, ...]:
+    parts = [FooterPart(tr("Nothing is sent yet"), "text2", "shield")]
+    if not view.people.ready:
+        parts.append(FooterPart(tr("Nobody is ready to get it."), "warning"))
+    elif terms.window is not None and terms.window.starts_at:
+        parts.append(FooterPart(_start_words(view.starts)))
+    else:
+        parts.append(FooterPart(tr("starts as soon as you let it go")))
+    if terms.first_wave is not None:
+        people = terms.first_wave.people
+        parts.append(FooterPart(tr_plural("first to {n} person", "first to {n} people", people)))
+    return tuple(parts)
 
 
 def _untold_words(untold: int, country: str, opens: str) -> str:

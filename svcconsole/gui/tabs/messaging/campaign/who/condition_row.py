@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.contact_words import country_words
-from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.forms.number_field import NumberField
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.calm_combo import combo_of
 from svcconsole.services.campaigns.segments import OF_CONSENT, OF_TIME, Asks, Condition
@@ -47,9 +47,7 @@ class ConditionRow(QWidget):
         self.asks = combo_of((tr(words), asks) for asks, words in ASKS.items())
         self.asks.setAccessibleName(tr("What is asked"))
         self.text = QLineEdit()
-        self.days = QLineEdit()
-        self.days.setValidator(QIntValidator(1, MOST_DAYS, self.days))
-        self.days.setAccessibleName(tr("Days"))
+        self.days = NumberField(tr("Days"), 1, MOST_DAYS, may_be_blank=True)
         self.unit = PlainLabel(tr("days"))
         self.country = combo_of((country_words(code), code) for code in countries())
         self.country.setAccessibleName(tr("Country"))
@@ -58,9 +56,9 @@ class ConditionRow(QWidget):
         self.remove = tool_button("close", tr("Remove this line"))
         for field in (self.text, self.country, self.consent):
             field.setFixedWidth(dp(FIELD))
-        self.days.setFixedWidth(dp(56))
         fields = (self.text, self.country, self.consent, self.days, self.unit)
-        hbox((self.asks, 1), *fields, self.remove, parent=self, spacing=8)
+        line = hbox((self.asks, 1), *fields, self.remove, spacing=8)
+        vbox(line, self.days.error, parent=self, spacing=4)
         self.set_condition(condition)
         self.asks.activated.connect(lambda _: self._asked())
         for field in (self.text, self.days):
@@ -73,12 +71,17 @@ class ConditionRow(QWidget):
         """What it asks now."""
         asks = Asks(self.asks.currentData())
         if asks in OF_TIME:
-            return Condition(asks, self.days.text())
+            days = self.days.number()
+            return Condition(asks, self.days.text() if days is None else str(days))
         if asks is Asks.COUNTRY:
             return Condition(asks, str(self.country.currentData() or ""))
         if asks in OF_CONSENT:
             return Condition(asks, str(self.consent.currentData()))
         return Condition(asks, self.text.text())
+
+    def problem(self) -> str:
+        """What of it cannot be read; blank where everything can."""
+        return self.days.problem()
 
     def set_condition(self, condition: Condition) -> None:
         """Ask this."""
@@ -97,13 +100,14 @@ class ConditionRow(QWidget):
     def _asked(self) -> None:
         asks = Asks(self.asks.currentData())
         if asks in OF_TIME and not self.days.text():
-            self.days.setText(str(DAYS))
+            self.days.show_number(DAYS)
         self._show_fields(asks)
         self.changed.emit()
 
     def _show_fields(self, asks: Asks) -> None:
         of_time, of_country, of_consent = asks in OF_TIME, asks is Asks.COUNTRY, asks in OF_CONSENT
         self.days.setVisible(of_time)
+        self.days.setEnabled(of_time)
         self.unit.setVisible(of_time)
         self.country.setVisible(of_country)
         self.consent.setVisible(of_consent)

@@ -105,8 +105,14 @@ class WhoPage(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Look for whoever answers it."""
-        self.scope.start(self._look(), "look")
+        """Look for whoever answers it; nobody does while it cannot be read."""
+        problem = next((problem for row in self.rows if (problem := row.problem())), "")
+        if problem:
+            self.scope.cancel("look")
+            self._let_write(problem)
+            self.footer.set_message(FooterPart(problem, "warning", "ban"))
+        else:
+            self.scope.start(self._look(), "look")
 
     def focus_start(self) -> QWidget:
         """The first line."""
@@ -156,13 +162,16 @@ class WhoPage(QWidget):
             if number
             else tr("Write to them")
         )
-        self.write.setEnabled(number > 0)
-        set_tip(self.write, "" if number else tr("Nobody answers all of this"))
+        self._let_write("" if number else tr("Nobody answers all of this"))
         kept_out = tr_plural(
             "{n} more is on the suppression list", "{n} more are on the suppression list", found.kept_out
         )
         parts = [FooterPart(tr("The list as it is now; nothing is sent yet"), icon="shield")]
         self.footer.set_message(*parts, *([FooterPart(kept_out)] if found.kept_out else []))
+
+    def _let_write(self, refusal: str) -> None:
+        self.write.setEnabled(not refusal)
+        set_tip(self.write, refusal)
 
     def _add_row(self, condition: Condition) -> ConditionRow:
         row = ConditionRow(condition)
