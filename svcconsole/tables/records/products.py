@@ -272,8 +272,19 @@ class _Product:
             for path in MONEY:
                 if named := self.survey.currency_in(path, row):
                     self.findings.came_from(("currency",), path, row)
+                    if named == self.survey.column_currencies[path][0]:
+                        self._compare_with_store(row, path, named)
                     return self._sold_in(named)
         return None
+
+    def _compare_with_store(self, row: Row, path: str, named: str) -> None:
+        """Ask about the currency in a column's name where the store sells in another: capitals in brackets
+        can be a word."""
+        made = self.findings.depends_on("currency")
+        own = currency_code(self._first("currency")[0] or (made.value if made is not None else ""))
+        if own and own != named:
+            words = {"text": self.findings.reading.columns[path], "found": named, "currency": own}
+            self.kept_out = variants.currency_keeps_out(self.findings, row, path, ("currency",), **words)
 
     def _sold_in(self, code: str | None) -> str | None:
         if code:
@@ -301,7 +312,7 @@ class _Product:
             else:
                 combinations.append(made)
                 self.variant_rows.append(row)
-        self.kept_out = shared.keeps_out
+        self.kept_out |= shared.keeps_out
         return combinations
 
     def _say_astray(self, rows: Sequence[Row]) -> None:
