@@ -22,6 +22,7 @@ from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
 from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.shown_words import shown
 from svcconsole.tables.values.values import flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
@@ -30,15 +31,6 @@ OWN_NAMESPACE = "custom"
 """Where a metafield stands whose column names a key alone."""
 GROUPS = frozenset({"grouped", "bundle"})
 """What shops call a product made of others."""
-SHOWN = frozenset(
-    {
-        "active", "published", "publish", "enabled", "visible", "online", "live", "public", "y",
-        "wahr", "vrai", "verdadero", "verdadeiro", "vero", "waar", "sant", "sand", "sann", "tosi", "prawda",
-        "pravda", "igaz", "doğru", "adevărat", "istina", "истина", "істина", "cert", "ja", "oui", "sí", "si",
-        "sim",
-    }
-)  # fmt: skip
-"""What says that a shop shows a product, beside "true" and "yes": its words, and TRUE as Excel writes it."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
 
 
@@ -118,9 +110,12 @@ class _Product:
         return guard.leaves_out or self.kept_out
 
     def _kept_from_customers(self) -> bool:
-        """Whether a rule leaves the product out because its shop does not say that it shows it."""
+        """Whether a rule leaves the product out because its shop does not say that it shows it.
+
+        A word that is not known and stands beside every product tells none of them apart.
+        """
         text, row = self._first("status")
-        if not text or text.casefold() in SHOWN or flag(text):
+        if not text or (said := shown(text)) or (said is None and self.survey.has_one_status):
             return False
         made = self.findings.decided("status")
         if made is not None and made.choice == "leave_out":

@@ -151,11 +151,32 @@ def test_camel_case_and_marked_names_match_too_and_a_sku_can_be_the_product() ->
         (("sku", "unitPrice (Rs.)"), "unitPrice (Rs.)"),
         (("sku", "Price (VAT not included)"), None),
         (("sku", "Price ($ EUR)"), None),
-        *((("sku", f"Price ({note})"), f"Price ({note})") for note in (
-            "$ USD", "kr/SEK", "Rs. / INR", "US $", "US dollars", "CAD$", "$CAD", "GBP £, incl. VAT", "eur",
-            "Euro", "VAT included", "incl. all taxes", "INCL. ALL TAXES", "inclusive of GST", "MRP", "each",
-            "per unit", "EUR/pc", "€/Stück", "STD", "all",
-        )),
+        *(
+            (("sku", f"Price ({note})"), f"Price ({note})")
+            for note in (
+                "$ USD",
+                "kr/SEK",
+                "Rs. / INR",
+                "US $",
+                "US dollars",
+                "CAD$",
+                "$CAD",
+                "GBP £, incl. VAT",
+                "eur",
+                "Euro",
+                "VAT included",
+                "incl. all taxes",
+                "INCL. ALL TAXES",
+                "inclusive of GST",
+                "MRP",
+                "each",
+                "per unit",
+                "EUR/pc",
+                "€/Stück",
+                "STD",
+                "all",
+            )
+        ),
     ],
 )
 def test_a_note_beside_a_price_that_makes_it_another_one_fills_nothing(
