@@ -80,6 +80,11 @@ class RecordProblems:
         self.asked[rule] = self.asked.get(rule, 0) + 1
         return self.rules.decision(rule)
 
+    def depends_on(self, rule: str) -> Decision | None:
+        """The answer of a rule that a record is built anew for, though nothing is asked of it here."""
+        self.asked.setdefault(rule, 0)
+        return self.rules.decision(rule)
+
     def came_from(self, loc: Loc, path: str, row: Row) -> None:
         """Remember that the value at `loc` stands in the column of `path`."""
         column = self.reading.columns.get(path)

@@ -322,24 +322,28 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
     return Mapping(target.kind, sources)
 
 
-def _by_whole_name(names: Iterable[str]) -> dict[str, str]:
-    """The columns by their names as written and with camelCase apart, the first of several."""
+def _by_whole_name(names: Sequence[str]) -> dict[str, str]:
+    """The columns by their names as written and with camelCase apart, the first of several. The `*` of a
+    column that has to be filled is no note: such a name is whole without it."""
     found: dict[str, str] = {}
-    for name in names:
-        for key in (normalise(name), normalise(_apart(name))):
+    starless = ((name.strip("* "), name) for name in names)
+    for form, name in (*zip(names, names, strict=True), *starless):
+        for key in (normalise(form), normalise(_apart(form))):
             found.setdefault(key, name)
     return found
 
 
 def _noted(names: Iterable[str], target: Target) -> Iterator[tuple[str, str]]:
     """The fields whose names these are without their notes, each with its column; none for a name that two
-    columns have, and none for a price that its note makes another one."""
+    columns have. A price that its note makes another one is not counted."""
     columns: dict[str, list[str]] = {}
     for name in names:
         columns.setdefault(normalise(bare_name(_apart(name))), []).append(name)
     for key, path in _fields_by_name(target).items():
-        found = columns.get(key, ())
-        if len(found) == 1 and (target.field(path).kind != "money" or is_price_noted(found[0])):
+        found = columns.get(key, [])
+        if target.field(path).kind == "money":
+            found = list(filter(is_price_noted, found))
+        if len(found) == 1:
             yield path, found[0]
 
 

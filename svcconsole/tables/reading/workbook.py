@@ -246,8 +246,9 @@ def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
             cells = [_shown(cell, codes.get(at), number, met) for at, cell in enumerate(row)]
         else:
             cells = [_text(cell, number, met) for cell in row]
-        for at, word in noted.errors.items():
-            cells[at : at + 1] = [word] if at < len(cells) else []
+        # a row of nothing but errors is one that a formula was drawn over: it holds nothing
+        if any(map(str.strip, cells)):
+            _write_errors(cells, noted.errors)
         for at in noted.unsolved:
             met.unsolved.add(number, xlsx_formats.letters_of(at))
         writer.writerow(cells[start[1] :])
@@ -255,6 +256,12 @@ def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
     text.detach()
     met.unread = notes.failed
     return met
+
+
+def _write_errors(cells: list[str], errors: Mapping[int, str]) -> None:
+    """Put the words of errors where they stand in the row."""
+    for at, word in errors.items():
+        cells[at : at + 1] = [word] if at < len(cells) else []
 
 
 def _shown(cell: Cell, code: str | None, row: int, met: _Met) -> str:

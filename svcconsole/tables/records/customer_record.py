@@ -100,8 +100,10 @@ class Person:
     def names(self) -> tuple[str, str]:
         """First and last name: the columns of each, else the parts of the whole name as the rule parts it.
 
-        Beside a whole name the part that no column has is what the other part leaves of it.
+        Beside a whole name the part that no column has is what the other part leaves of it; one whose column
+        is blank in this row stays blank.
         """
+        fills = self.findings.reading.fills
         first, last = self.first("firstName"), self.first("lastName")
         whole, row = self.first("fullName")
         parts = [(*first, "firstName"), (*last, "lastName")]
@@ -109,9 +111,9 @@ class Person:
             made = self.findings.decided("full_name")
             one, other = parted_name(whole, made.choice if made is not None else "whole")
             parts = [(one, row, "fullName"), (other, row, "fullName")]
-        elif whole and not last[0]:
+        elif whole and not fills("lastName"):
             parts[1] = (rest_of_name(whole, first[0]), row, "fullName")
-        elif whole and not first[0]:
+        elif whole and not fills("firstName"):
             parts[0] = (rest_of_name(whole, last[0]), row, "fullName")
         for (text, at, path), place in zip(parts, ("first_name", "last_name"), strict=True):
             if text:

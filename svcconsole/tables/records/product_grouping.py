@@ -69,6 +69,8 @@ class ProductGroups:
         self._translations: set[int] = set()
         self._tied: set[int] = set()
         self._currencies: Counter[str] = Counter()
+        self._statuses: set[str] = set()
+        self._with_status: set[str] = set()
         self.column_currencies = {
             path: named_currency(self.reading.columns[path]) for path in MONEY if path in self.reading.columns
         }
@@ -82,6 +84,11 @@ class ProductGroups:
     def usual_currency(self) -> str:
         """The currency of the most rows of the file; blank where there is one only."""
         return most_frequent(self._currencies)
+
+    @property
+    def has_one_status(self) -> bool:
+        """Whether every product of the file has the same word for whether its shop shows it."""
+        return len(self._statuses) == 1 and self._groups.keys() <= self._with_status
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -137,6 +144,9 @@ class ProductGroups:
         if row.number not in self._translations and (sku := self._sku(row)):
             self._skus.setdefault(sku, []).append(row.number)
         self._vote(row, 1)
+        if len(self._statuses) < 2 and (status := self._status(row)):
+            self._statuses.add(status)
+            self._with_status.add(key)
         if currency := self._currency(row):
             self._currencies[currency] += 1
 
@@ -182,7 +192,7 @@ class ProductGroups:
             return None
         if self._linked and (self._links(old) != self._links(new) or self._sku(old) != self._sku(new)):
             return None
-        if self._currency(old) != self._currency(new):
+        if self._currency(old) != self._currency(new) or self._status(old) != self._status(new):
             return None
         before = self._conventions()
         self._vote(old, -1)
@@ -256,6 +266,9 @@ class ProductGroups:
 
     def _id(self, row: Row) -> str:
         return trimmed(self.reading.value("id", row.cells))
+
+    def _status(self, row: Row) -> str:
+        return trimmed(self.reading.value("status", row.cells)).casefold()
 
     def _name(self, row: Row) -> str:
         return trimmed(self.reading.own("name", row.cells))

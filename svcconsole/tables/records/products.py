@@ -22,6 +22,7 @@ from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
 from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.shown_words import shown
 from svcconsole.tables.values.values import flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
@@ -30,15 +31,6 @@ OWN_NAMESPACE = "custom"
 """Where a metafield stands whose column names a key alone."""
 GROUPS = frozenset({"grouped", "bundle"})
 """What shops call a product made of others."""
-SHOWN = frozenset(
-    {
-        "active", "published", "publish", "enabled", "visible", "online", "live", "public", "y",
-        "wahr", "vrai", "verdadero", "verdadeiro", "vero", "waar", "sant", "sand", "sann", "tosi", "prawda",
-        "pravda", "igaz", "doğru", "adevărat", "istina", "истина", "істина", "cert", "ja", "oui", "sí", "si",
-        "sim",
-    }
-)  # fmt: skip
-"""What says that a shop shows a product, beside "true" and "yes": its words, and TRUE as Excel writes it."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
 
 
@@ -118,9 +110,12 @@ class _Product:
         return guard.leaves_out or self.kept_out
 
     def _kept_from_customers(self) -> bool:
-        """Whether a rule leaves the product out because its shop does not say that it shows it."""
+        """Whether a rule leaves the product out because its shop does not say that it shows it.
+
+        A word that is not known and stands beside every product tells none of them apart.
+        """
         text, row = self._first("status")
-        if not text or text.casefold() in SHOWN or flag(text):
+        if not text or (said := shown(text)) or (said is None and self.survey.has_one_status):
             return False
         made = self.findings.decided("status")
         if made is not None and made.choice == "leave_out":
@@ -272,8 +267,19 @@ class _Product:
             for path in MONEY:
                 if named := self.survey.currency_in(path, row):
                     self.findings.came_from(("currency",), path, row)
+                    if named == self.survey.column_currencies[path][0]:
+                        self._compare_with_store(row, path, named)
                     return self._sold_in(named)
         return None
+
+    def _compare_with_store(self, row: Row, path: str, named: str) -> None:
+        """Ask about the currency in a column's name where the store sells in another: capitals in brackets
+        can be a word."""
+        made = self.findings.depends_on("currency")
+        own = currency_code(self._first("currency")[0] or (made.value if made is not None else ""))
+        if own and own != named:
+            words = {"text": self.findings.reading.columns[path], "found": named, "currency": own}
+            self.kept_out = variants.currency_keeps_out(self.findings, row, path, ("currency",), **words)
 
     def _sold_in(self, code: str | None) -> str | None:
         if code:
@@ -301,7 +307,7 @@ class _Product:
             else:
                 combinations.append(made)
                 self.variant_rows.append(row)
-        self.kept_out = shared.keeps_out
+        self.kept_out |= shared.keeps_out
         return combinations
 
     def _say_astray(self, rows: Sequence[Row]) -> None:

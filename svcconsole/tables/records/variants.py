@@ -348,14 +348,19 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
 
 
 def _ask_currency(shared: Shared, row: Row, path: str, loc: Loc, **words: str) -> None:
-    """Ask about an amount in another currency than its product's, or do as was answered."""
-    made = shared.findings.decided("price_currency")
-    if made is None:
-        shared.findings.add_problem("price_currency", row, path, loc, **words)
-    elif made.choice == "leave_out":
+    if currency_keeps_out(shared.findings, row, path, loc, **words):
         shared.keeps_out = True
-    else:
-        shared.findings.add_problem("price_currency_sent", row, path, loc)
+
+
+def currency_keeps_out(findings: RecordProblems, row: Row, path: str, loc: Loc, **words: str) -> bool:
+    """Ask about an amount in another currency than its product's, or do as was answered; whether that leaves
+    the product out."""
+    made = findings.decided("price_currency")
+    if made is None:
+        findings.add_problem("price_currency", row, path, loc, **words)
+    elif made.choice == "send":
+        findings.add_problem("price_currency_sent", row, path, loc)
+    return made is not None and made.choice == "leave_out"
 
 
 def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:

@@ -36,6 +36,15 @@ def codes() -> frozenset[str]:
     return frozenset(get_global("all_currencies"))
 
 
+@cache
+def tender() -> frozenset[str]:
+    """The codes of what some country pays with today."""
+    from babel.core import get_global
+
+    used = (each for of_country in get_global("territory_currencies").values() for each in of_country)
+    return frozenset(code for code, _, until, is_tender in used if is_tender and until is None)
+
+
 def currency_code(text: str) -> str | None:
     """A code as capitals; None for what is no currency's code."""
     code = text.strip().upper()

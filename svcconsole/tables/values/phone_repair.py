@@ -259,8 +259,6 @@ REPAIRABLE = frozenset(Damage) - {
     Damage.DIGITS_LOST, Damage.TOO_SHORT, Damage.TOO_LONG, Damage.LETTERS, Damage.UNREADABLE,
 }  # fmt: skip
 """What some number of it may be repaired for; of the others none can be worked out."""
-BY_COUNTRY = REPAIRABLE - {Damage.EXIT_CODE}
-"""What the country of a row decides about."""
 
 
 def _how_lost(digits: str, found: Repaired, country: str | None) -> Damage:

@@ -45,6 +45,7 @@ _WHOLE_NUMBER = 7
 _OPTIONAL_ZERO = re.compile(r"\A(\+|00)\s*(?!39|378|379)([\d\s.-]{1,6}?)\(0\)")
 EXIT_CODE = "00"
 """What most countries dial before another country's code, and what is written for it in all of them."""
+_DIGITS = re.compile(r"\d+")
 _NO_CODE = "11"
 """Digits that no number begins with: behind 00 they are the rest of Australia's exit code."""
 _NO_COUNTRY = frozenset({"ZZ", "001"})
@@ -168,14 +169,23 @@ def exit_codes(text: str, region: str | None) -> tuple[str, ...]:
 def dialled_abroad(text: str, codes: Iterable[str], region: str | None) -> list[Phone]:
     """The numbers that a text is behind one of these exit codes, those in use where any is.
 
-    Where one of them is of `region` it is that one: people write their own number for others far more often
-    than they write another country's as it is dialled.
+    Where its first digits stand apart as 00 and a country's code ("0081 90…"), it is a number of that
+    country, unless they are an exit code themselves with another country's code behind it ("001 65 …").
     """
-    read = [one for code in codes if isinstance(one := _behind(code, text, text), Phone)]
-    ways = {one.e164: one for one in read if one.given} or {one.e164: one for one in read}
-    home = calling_code(region) if region else 0
-    own = [one for one in ways.values() if home and calling_code(one.country) == home]
-    return own or list(ways.values())
+    read = {code: one for code in codes if isinstance(one := _behind(code, text, text), Phone)}
+    groups = _DIGITS.findall(text)
+    plain = read.get(EXIT_CODE)
+    if plain is not None and groups[0] == f"{EXIT_CODE}{calling_code(plain.country)}":
+        home = region is not None and calling_code(region) == calling_code(plain.country)
+        others = {} if home else {code: one for code, one in read.items() if _is_parted(groups, code, one)}
+        read = {EXIT_CODE: plain, **others}
+    ways = {one.e164: one for one in read.values() if one.given} or {one.e164: one for one in read.values()}
+    return list(ways.values())
+
+
+def _is_parted(groups: list[str], code: str, phone: Phone) -> bool:
+    """Whether digits in these groups can be meant as an exit code, then the code of the number's country."""
+    return groups[0] == code and (len(groups) < 3 or groups[1] == str(calling_code(phone.country)))
 
 
 def _behind(code: str, text: str, written: str) -> Phone | PhoneProblem:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Reading, Template, auto_match, parse_set
-from svcconsole.tables.mapping.targets import PRODUCTS
+from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS
 from svcconsole.tables.reading.errors import TableError
 
 HEADER = ("Handle", "Title", "Price", "Weight")
@@ -137,7 +137,10 @@ def test_camel_case_and_marked_names_match_too_and_a_sku_can_be_the_product() ->
     [
         (("sku", "Cost price", "Price (wholesale)", "Retail price"), "Retail price"),
         (("sku", "Price (wholesale)", "Price"), "Price"),
-        (("sku", "Price (excl. VAT)", "Price (incl. VAT)"), None),
+        (("sku", "Price (excl. VAT)", "Price (incl. VAT)"), "Price (incl. VAT)"),
+        (("sku", "Price (retail)", "Price (wholesale)"), "Price (retail)"),
+        (("sku", "Price (wholesale)", "Price (USD)"), "Price (USD)"),
+        (("sku", "Price (before discount)", "Price*"), "Price*"),
         (("sku", "Price (excl. VAT)"), None),
         (("sku", "Price (net)"), None),
         (("sku", "Price (VAT)"), None),
@@ -146,6 +149,34 @@ def test_camel_case_and_marked_names_match_too_and_a_sku_can_be_the_product() ->
         (("sku", "Price (incl. 19% VAT)"), "Price (incl. 19% VAT)"),
         (("sku", "Price* (in EUR, gross)"), "Price* (in EUR, gross)"),
         (("sku", "unitPrice (Rs.)"), "unitPrice (Rs.)"),
+        (("sku", "Price (VAT not included)"), None),
+        (("sku", "Price ($ EUR)"), None),
+        *(
+            (("sku", f"Price ({note})"), f"Price ({note})")
+            for note in (
+                "$ USD",
+                "kr/SEK",
+                "Rs. / INR",
+                "US $",
+                "US dollars",
+                "CAD$",
+                "$CAD",
+                "GBP £, incl. VAT",
+                "eur",
+                "Euro",
+                "VAT included",
+                "incl. all taxes",
+                "INCL. ALL TAXES",
+                "inclusive of GST",
+                "MRP",
+                "each",
+                "per unit",
+                "EUR/pc",
+                "€/Stück",
+                "STD",
+                "all",
+            )
+        ),
     ],
 )
 def test_a_note_beside_a_price_that_makes_it_another_one_fills_nothing(
@@ -164,6 +195,26 @@ def test_a_name_without_its_note_fills_what_no_whole_name_fills_and_only_one_col
         "combinations.name": Column("Variant name"), "name": Column("Name *"),
     }  # fmt: skip
     assert auto_match(("Stock (north)", "Stock (south)")).sources == {}
+
+
+@pytest.mark.parametrize(
+    ("header", "kind", "found"),
+    [
+        (
+            ("SKU*", "Name (Arabic)", "Name*", "Price*", "Price (before discount)", "Stock (min)", "Stock*"),
+            "products",
+            {"id": "SKU*", "combinations.id": "SKU*", "name": "Name*", "combinations.price": "Price*",
+             "combinations.quantity": "Stock*"},
+        ),
+        (("Name*", "Name (Arabic)", "* Phone"), "customers", {"fullName": "Name*", "phoneNumber": "* Phone"}),
+        (("Name *", "Name", "Phone"), "customers", {"fullName": "Name", "phoneNumber": "Phone"}),
+    ],
+)  # fmt: skip
+def test_a_name_with_the_star_of_what_has_to_be_filled_is_a_whole_name(
+    header: tuple[str, ...], kind: str, found: dict[str, str]
+) -> None:
+    for names in (header, header[::-1]):
+        assert auto_match(names, TARGETS[kind]).sources == {path: Column(of) for path, of in found.items()}
 
 
 def test_position_never_matters() -> None:

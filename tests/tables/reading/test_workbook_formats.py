@@ -118,6 +118,20 @@ def test_errors_come_as_their_words_and_formulas_without_a_result_are_told(tmp_p
     ]
 
 
+def test_rows_of_nothing_but_errors_hold_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "drawn.xlsx"
+    with xlsxwriter.Workbook(str(path)) as made:
+        sheet = made.add_worksheet("Prices")
+        sheet.write_row(0, 0, ["SKU", "Price", "Stock"])
+        sheet.write_row(1, 0, ["A-1"])
+        for row in range(1, 40):  # a formula drawn down over rows without a SKU
+            for column in (1, 2):
+                sheet.write_formula(row, column, "=VLOOKUP(A2,X,2)", None, "#N/A")
+        sheet.write_row(40, 0, ["A-2", 1299, 4])
+    _, rows = opened(path)
+    assert [row.cells for row in rows] == [("A-1", "#N/A", "#N/A"), ("A-2", "1299", "4")]
+
+
 def test_a_sheet_of_results_is_told_nothing_of(tmp_path: Path) -> None:
     path = book(tmp_path / "book.xlsx")
     assert not any("formula" in sentence for sentence in detect(path, part="People").evidence)

@@ -214,6 +214,18 @@ def test_a_whole_name_gives_the_part_that_no_column_has(
     assert "full_name" not in draft.asked, "no answer parts it"
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "names"),
+    [("Giulia", "", ("Giulia", None)), ("", "Esposito", (None, "Esposito")), ("", "", ("giulia_e92", None))],
+)
+def test_a_blank_part_of_a_name_with_a_column_of_its_own_stays_blank(
+    first: str, last: str, names: tuple[str | None, str | None]
+) -> None:
+    head = ("First name", "Last name", "Display name", "Email")
+    (draft,) = made_customers(head, (first, last, "giulia_e92", "a@post.example"))
+    assert (body(draft).get("firstName"), body(draft).get("lastName")) == names
+
+
 def test_a_whole_name_says_who_is_somebody_else_where_a_part_is_missing() -> None:
     head = ("Vorname", "Name", "E-Mail")
     _, other = made_customers(head, ("Jan", "Müller", "x@post.example"), ("Jan", "Meier", "x@post.example"))

@@ -135,12 +135,33 @@ def test_a_sign_beside_a_reduced_price_and_a_stock_is_seen_too() -> None:
     assert [p.code for p in problems([stock], "error")] == ["quantity_unreadable"]
 
 
-def test_the_currency_in_the_name_of_a_price_column_is_the_currency() -> None:
+@pytest.mark.parametrize("rules", [DECIDED.ask("currency"), DECIDED.decide("currency", "value", "USD")])
+def test_the_currency_in_the_name_of_a_price_column_is_the_currency(rules: Rules) -> None:
     lines = (("SKU", "Title", "Price (USD)", "Stock"), ("M", "Mug", "12.50", "1"), ("P", "Pot", "9 EUR", "1"))
-    mug, pot = made(*lines)
+    mug, pot = made(*lines, rules=rules)
     assert (request(mug).currency, request(mug).combinations[0].currency) == ("USD", "USD")
-    assert "currency" not in mug.asked
+    assert not mug.asked.get("currency")
     assert pot.request is None, "the price in the other currency of the file is asked about"
+
+
+@pytest.mark.parametrize(("name", "found"), [("Price (USD)", "USD"), ("PRICE (ALL)", "ALL")])
+def test_a_price_column_in_another_currency_than_the_stores_is_asked_about(name: str, found: str) -> None:
+    lines = (("SKU", "Title", name, "Stock"), ("M", "Mug", "12.50", "1"), ("M", "", "13.50", "1"))
+    (asked,) = made(*lines)
+    (problem,) = problems([asked], "error")
+    assert (problem.code, problem.column, str(problem.sentence)) == (
+        "price_currency", name, f"“{name}” names {found}, but the product is sold in EUR.",
+    )  # fmt: skip
+    assert "currency" in asked.asked, "it is built anew once the store's currency is another"
+    (sent,) = made(*lines, rules=DECIDED.decide("price_currency", "send"))
+    assert {request(sent).currency, *(each.currency for each in request(sent).combinations)} == {found}
+    (out,) = made(*lines, rules=DECIDED.decide("price_currency", "leave_out"))
+    assert (out.request, out.left_out) == (None, (1, 2))
+
+
+def test_capitals_that_nobody_pays_with_any_more_are_no_currency() -> None:
+    (draft,) = made(("SKU", "Title", "Price (STD)", "Stock"), ("M", "Mug", "12.50", "1"))
+    assert request(draft).currency == "EUR"
 
 
 @pytest.mark.parametrize(("name", "found"), [("Price (USD)", "USD"), ("Price ($)", "$")])

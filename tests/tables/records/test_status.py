@@ -46,12 +46,53 @@ def test_what_the_shop_does_not_show_is_told_and_imported(tmp_path: Path, status
 
 
 @pytest.mark.parametrize(
-    "status", ["active", "", "TRUE", "WAHR", "ИСТИНА", "DOĞRU", "1", "Enabled", "publish"]
+    "status",
+    [
+        "active",
+        "",
+        "TRUE",
+        "WAHR",
+        "ИСТИНА",
+        "DOĞRU",
+        "1",
+        "Enabled",
+        "publish",
+        "Aktiv",
+        "activo",
+        "ativo",
+        "attivo",
+        "publié",
+        "Veröffentlicht",
+        "available",
+        "In stock",
+        "listed",
+        "Approved",
+        "aktif",
+        "aktywny",
+        "actief",
+        "نشط",
+        "सक्रिय",
+        "已上架",
+        "公開中",
+        "опубликован",
+    ],
 )
 def test_what_it_shows_is_not_held_back(tmp_path: Path, status: str) -> None:
     leaving_out = DECIDED.decide("status", "leave_out")
-    [draft] = products(tmp_path, status, rules=leaving_out)
+    draft, _ = products(tmp_path, status, "draft", rules=leaving_out)
     assert draft.request is not None and "status" not in draft.asked
+
+
+def test_a_word_that_is_not_known_is_asked_about_only_where_it_tells_products_apart(tmp_path: Path) -> None:
+    leaving_out = DECIDED.decide("status", "leave_out")
+    alike = products(tmp_path, "Zug", "zug ", rules=leaving_out)
+    assert [draft.request is not None for draft in alike] == [True, True]
+    assert not any("status" in draft.asked for draft in alike)
+    for other in ("", "active", "draft"):
+        differing, _ = products(tmp_path, "Zug", other, rules=leaving_out)
+        assert differing.request is None, other
+    drafts = products(tmp_path, "Entwurf", "Entwurf", rules=leaving_out)
+    assert [draft.request for draft in drafts] == [None, None], "a word for a draft tells it by itself"
 
 
 def test_left_out_are_all_rows_of_such_a_product_and_nothing_else_is_asked_of_it(tmp_path: Path) -> None:

@@ -62,6 +62,19 @@ def test_a_number_is_read_with_its_country(
         ("0057 301 234 5678", "CO", "+573012345678"),
         ("0065 9123 4567", "SG", "+6591234567"),
         ("001 415 555 2671", None, "+14155552671"),
+        ("0058 241 234 5678", "KR", "+582412345678"),
+        ("001 662-234-5678", "TH", "+16622345678"),
+        *(
+            (text, region, e164)
+            for region in ("SG", "TH", "HK", "KR", "ID", "KH")
+            for text, e164 in (
+                ("0033 6 12 34 56 78", "+33612345678"),
+                ("0081 90-1234-5678", "+819012345678"),
+                ("0091 98450 12345", "+919845012345"),
+                ("00972 50-123-4567", "+972501234567"),
+            )
+        ),
+        *(("0091 98450 12345", region, "+919845012345") for region in ("CO", "TW", "NG")),
     ],
 )
 def test_a_number_behind_an_exit_code_is_of_the_country_behind_it(
@@ -71,10 +84,20 @@ def test_a_number_behind_an_exit_code_is_of_the_country_behind_it(
     assert phone_key(text, region) == e164
 
 
-def test_a_number_that_two_exit_codes_give_is_nobodys_before_somebody_says_whose() -> None:
-    found = read_phone("001 65 9223 4567", "HK")
+@pytest.mark.parametrize(
+    ("text", "region", "one", "other"),
+    [
+        ("001 65 9223 4567", "HK", "+1 659-223-4567", "+65 9223 4567"),
+        ("001 6592234567", "HK", "+1 659-223-4567", "+65 9223 4567"),
+        ("0016618234567", "TH", "+1 661-823-4567", "+66 18 234 567"),
+    ],
+)
+def test_a_number_that_two_exit_codes_give_is_nobodys_before_somebody_says_whose(
+    text: str, region: str, one: str, other: str
+) -> None:
+    found = read_phone(text, region)
     assert isinstance(found, PhoneProblem) and found.two_ways
-    assert "can be +1 659-223-4567 or +65 9223 4567." in found.sentence
+    assert f"can be {one} or {other}." in found.sentence
 
 
 def test_the_exit_code_of_australia_is_not_the_code_of_america() -> None:
