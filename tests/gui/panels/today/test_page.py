@@ -169,6 +169,28 @@ async def test_nothing_is_a_dead_end(
         await until(lambda: not reports.scope.is_busy() and not catalog.scope.is_busy())
 
 
+@pytest.mark.parametrize(
+    ("kind", "left_at", "words"),
+    [
+        ("customers", "columns", "Import of customers, step 2 of 5: Columns"),
+        ("templates", "columns", "Campaign, step 2 of 7: Message"),
+        ("templates", "when", "Campaign, step 4 of 7: When"),
+        ("messages", "look", "Campaign, step 5 of 7: Look"),
+    ],
+)
+async def test_what_was_left_says_its_step_as_the_wizard_does(
+    window_loop: QApplication, open_window: OpenWindow, kind: str, left_at: str, words: str
+) -> None:
+    async with open_window() as window:
+        await window.console.db(
+            lambda space: space.imports.set_page(half_done(space, kind, "people.csv"), left_at)
+        )
+        page = today(window)
+        await settled(page)
+        (line,) = page.groups["begun"].lines()
+        assert line.sentence.text().startswith(words)
+
+
 async def test_a_quiet_day_says_so_and_why(
     window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.panels.importer.page import LOOK, RUN
+from svcconsole.gui.panels.importer.import_steps import LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example, StartFact, StartFacts
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
