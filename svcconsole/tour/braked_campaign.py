@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from svcconsole.gui.panels.importer.page import COLUMNS, RESULT, WHEN
+from svcconsole.gui.panels.importer.import_steps import COLUMNS, RESULT, WHEN
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_step import WRITE
 from svcconsole.services.campaigns.first_wave import wave_of

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, WHEN
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, RESULT, WHEN
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, TEMPLATES
 from svcconsole.tour.messaging import messaging
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, WHEN
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, WHEN
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
 from svcconsole.tables.mapping.mapping import Column
 from svcconsole.tour.campaign import TEMPLATE, VALUE, campaign, know_templates

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.operations import UPSERT_CUSTOMER
 from svcconsole.gui.kit.dialogs import Question
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
 from svcconsole.gui.panels.record_changes.changes_page import RESULT
 from svcconsole.gui.panels.rehearsal.page import RehearsalPage
 from svcconsole.gui.panels.runs.run_page import RunPage

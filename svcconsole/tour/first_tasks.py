@@ -17,7 +17,8 @@ from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.first_tasks.page import FirstTasksPage
 from svcconsole.gui.panels.first_tasks.tasks import BY_ID, TASKS
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, WHEN, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, RESULT, WHEN
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage

@@ -13,7 +13,7 @@ from svcconsole.api.connection import is_loopback
 from svcconsole.api.models.catalog import GetProducts
 from svcconsole.api.operations import GET_PRODUCTS, LIST_PRODUCTS
 from svcconsole.api.paging import pages
-from svcconsole.gui.panels.importer.page import RESULT
+from svcconsole.gui.panels.importer.import_steps import RESULT
 from svcconsole.resources import resource
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 

@@ -30,7 +30,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     import asyncio
 
     from svcconsole.gui.kit.number_question import NumberTyped
-    from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, WHEN
+    from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, LOOK, WHEN
     from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
     from svcconsole.gui.tabs.messaging.tab import MessagingTab
     from svcconsole.tables.mapping.mapping import Column

@@ -123,7 +123,8 @@ async def _visited(program: Program, path: Path) -> dict[str, Any]:
 
 
 async def _import(program: Program, path: Path) -> dict[str, Any]:
-    from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+    from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
+    from svcconsole.gui.panels.importer.page import ImportPage
     from svcconsole.gui.shell.main_window import MainWindow
     from svcconsole.gui.shell.rail import TABS
     from svcconsole.gui.tabs.catalog.tab import CatalogTab

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from svcconsole.gui.panels.importer.page import RESULT, ImportPage
+from svcconsole.gui.panels.importer.import_steps import RESULT
+from svcconsole.gui.panels.importer.page import ImportPage
 from tests.gui.panels.importer.conftest import OpenPage, open_page, shared
 from tests.gui.panels.importer.hands import at_check, put_right_all, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave, make_console

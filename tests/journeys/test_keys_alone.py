@@ -12,7 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, RESULT
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.runs_controller import RunsController

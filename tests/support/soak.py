@@ -171,7 +171,8 @@ class Day:
         )
 
     async def _import_begun(self, window: MainWindow, path: Path) -> Any:
-        from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+        from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
+        from svcconsole.gui.panels.importer.page import ImportPage
         from tests.gui.panels.importer.hands import answer_all, shows_file
 
         tab = _catalog(window)

@@ -20,6 +20,7 @@ from svcconsole.gui.runtime.colleagues import learn_names
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.contract_drifts import DriftBook
+from svcconsole.gui.runtime.day_watch import DayWatch
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.privacy import privacy
@@ -120,6 +121,8 @@ class Console(QObject):
         self._show_zone()
         self.card_changed.connect(self._show_zone)
         display_zone().changed.connect(self._times_changed)
+        self.day_watch = DayWatch(self, display_zone().now)
+        self.day_watch.changed.connect(self._times_changed)
         saved_files().chosen.connect(self._note_saved)
         self.privacy = privacy()
         self.privacy.begin(settings)
@@ -158,7 +161,8 @@ class Console(QObject):
         display_zone().set_store(self.card.time_zone)
 
     def _times_changed(self) -> None:
-        """Times are shown in another zone: what is listed by days is read anew, while the store is open."""
+        """Times are shown in another zone, or it is another day: what is listed by days is read anew, while
+        the store is open."""
         if not self._leaving:
             self.sends_changed.emit()
 
@@ -310,6 +314,7 @@ class Console(QObject):
         """End the tasks, then the connection, then the workspace."""
         self._leaving = True
         self.presence.stop()
+        self.day_watch.stop()
         self.drifts.close()
         await self.scope.close()
         if "reports" in self.__dict__:

@@ -399,6 +399,7 @@ class MainWindow(FileDropWidget):
         self.console.decisions_wanted.connect(self.show_decisions)
         self.console.card_changed.connect(self.show_card)
         display_zone().changed.connect(self._show_times)
+        self.console.day_watch.changed.connect(self._show_times)
         self.status.try_now.connect(self._try_now)
         self.status.faults_clicked.connect(partial(self.commands.practise, "practice.faults"))
         self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))
@@ -502,7 +503,7 @@ class MainWindow(FileDropWidget):
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
 
     def _show_times(self) -> None:
-        """Times are shown in another zone: what is painted is painted anew."""
+        """Times are shown in another zone, or it is another day: what is painted is painted anew."""
         for widget in self.findChildren(QWidget):
             widget.update()
 

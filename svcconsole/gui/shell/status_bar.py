@@ -93,6 +93,7 @@ class StatusBar(QWidget):
         self._tick.timeout.connect(self._show_state)
         console.connection_changed.connect(self._show_state)
         console.workspace.changed.connect(self._show_team)
+        console.day_watch.changed.connect(self._show_team)
         console.card_changed.connect(self._show_clock)
         self.zone.clicked.connect(lambda: zone_menu(console.program_settings, self).popup(_above(self.zone)))
         display_zone().changed.connect(self._show_clock)

@@ -17,7 +17,7 @@ from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.services.messaging import flows, messages
 from svcconsole.services.messaging.templates import composed
 from svcconsole.services.schedules.job_settings import RunSettings, settings_of
-from svcconsole.words.message import message, number, sentences
+from svcconsole.words.message import listed, message, sentences
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.plan_records import UNSENT
@@ -40,7 +40,7 @@ REACHING = (*REACHES, composed.KIND, messages.KIND, flows.KIND)
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as in the plan that was approved before."""
+    """One thing that is not as in the plan that was approved before; what is ours in it are messages."""
 
     what: str
     before: str
@@ -181,20 +181,18 @@ def _differences(
     earlier = workspace.runs.get(before.run_id)
     names = workspace.operators.names()
     was, now = (names.get(each, each) for each in (before.planned_by, info.operator))
-    pairs: list[tuple[object, object, object]] = [
-        (message("People"), number(before.people), number(asked.people)),
+    pairs = [
+        (message("People"), listed((before.people,)), listed((asked.people,))),
         (message("File"), before.file_name, info.file_name),
         (message("Columns"), earlier.mapping, info.mapping),
         (message("Hours and limits"), _held_to(earlier), _held_to(info)),
         (message("Planned by"), was, now),
         *_text_pairs(texts_of_run(workspace, earlier), texts),
     ]
-    return [Difference(str(what), str(was), str(now)) for what, was, now in pairs if str(was) != str(now)]
+    return [Difference(*pair) for pair in pairs if pair[1] != pair[2]]
 
 
-def _text_pairs(
-    before: tuple[PlanText, ...], after: tuple[PlanText, ...]
-) -> Iterator[tuple[object, object, object]]:
+def _text_pairs(before: tuple[PlanText, ...], after: tuple[PlanText, ...]) -> Iterator[tuple[str, str, str]]:
     """Every part of every text as it was and as it is; what differs from one message to the next is none."""
     was, now = ({text.number: text for text in texts} for texts in (before, after))
     for place in sorted({*was, *now}):

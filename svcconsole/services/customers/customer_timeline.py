@@ -10,6 +10,7 @@ from svcconsole.services.deliveries.deliveries import of_tracked
 from svcconsole.services.deliveries.reasons import explain
 from svcconsole.services.deliveries.states import State
 from svcconsole.tables.values.emails import email_key
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.changes import Change
 from svcconsole.workspace.known.people import Person
@@ -253,7 +254,7 @@ def _arrived(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
             TimelineKind.LOST if lost else TimelineKind.ARRIVED,
             told.title or told.words,
             told.word,
-            reason="" if why is None else f"{why.title}. {why.advice}",
+            reason="" if why is None else message("{title}. {advice}", title=why.title, advice=why.advice),
             server_words=told.why if lost else "",
             answer_id=told.id,
         )

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.file_drop import DropRefused, dropped_file
-from svcconsole.gui.panels.importer.page import CHECK, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest

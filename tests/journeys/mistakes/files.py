@@ -12,7 +12,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.shell import backups
 from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES
 from svcconsole.tour import helpdesk, messaging, products, reports

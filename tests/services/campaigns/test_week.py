@@ -9,7 +9,7 @@ import pytest
 
 from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
 from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
-from svcconsole.services.campaigns.week.moving import move
+from svcconsole.services.campaigns.week.moving import campaign_to_move, move
 from svcconsole.services.campaigns.week.records import Stage, WeekCampaign
 from svcconsole.services.campaigns.week.week import fits, moved, week_of
 from svcconsole.services.schedules.job_settings import RunSettings
@@ -109,3 +109,17 @@ def test_what_has_left_or_is_driven_is_not_moved(tmp_path: Path) -> None:
         space.runner.acquire(run_id)
         with pytest.raises(RunUnderWay):
             space.runs.change_terms(run_id, "")
+
+
+def test_a_campaign_is_found_in_any_week_to_be_moved_unless_it_has_begun_or_has_no_time(
+    tmp_path: Path,
+) -> None:
+    with Workspace.open(tmp_path) as space:
+        save(space, SendingNumber("Hamburg shop", people=100))
+        coming, untimed = planned(space, 2, AHEAD), planned(space, 2, None)
+        sent = sent_campaign(space, [Person(number(1), {"read": 9})])
+        assert campaign_to_move(space, coming, ZONE) == only(space, AHEAD.date())
+        with pytest.raises(WorkspaceError, match="Winter candles has begun already"):
+            campaign_to_move(space, sent, ZONE)
+        with pytest.raises(WorkspaceError, match="no start time"):
+            campaign_to_move(space, untimed, ZONE)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole import languages
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.person.timeline_text import ending_of, mark_of, title_of
 from svcconsole.services.customers.customer_timeline import (
     SOURCES,
@@ -16,8 +18,10 @@ from svcconsole.services.customers.customer_timeline import (
     person_of,
     timeline_of,
 )
+from svcconsole.words import catalog
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
+from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat
 from tests.gui.panels.person.conftest import GIULIA, OURS, THEIRS, run_of
@@ -183,3 +187,22 @@ def test_the_rows_of_one_person_are_found_by_an_index(space: Workspace) -> None:
     with space.reading() as connection:
         steps = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}")]
     assert any("items_not_taken" in step for step in steps), steps
+
+
+def test_why_a_message_did_not_arrive_is_said_in_the_language_in_use(space: Workspace) -> None:
+    person = giulia(space)
+    sent = "2026-11-24T09:00:00.000Z"
+    lost = Tracked(
+        "m1", in_doubt(space), "Candles", "", "+393471000188", sent,
+        said=(("sent", sent), ("failed", sent)), why="131026: no", known=True,
+    )  # fmt: skip
+    space.deliveries.track([lost])
+    space.deliveries.heard([lost])
+    (told,) = (each for each in timeline_of(space, person) if each.what is TimelineKind.LOST)
+    assert told.reason == "No WhatsApp on this number. Take the person off WhatsApp sends"
+    catalog.use(languages.language("es"))
+    try:
+        assert tr("No WhatsApp on this number") in ending_of(told)
+        assert "No WhatsApp on this number" not in ending_of(told)
+    finally:
+        catalog.use(catalog.ENGLISH)

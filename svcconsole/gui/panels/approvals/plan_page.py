@@ -212,7 +212,7 @@ class PlanPage(QWidget):
             for at, (sign, text, tone) in enumerate(
                 (("−", each.before, "danger"), ("+", each.now, "success")), 1
             ):
-                said = PlainLabel(f"{sign} {text}" if text else "", "body", tone, wrap=True)
+                said = PlainLabel(f"{sign} {show(text)}" if text else "", "body", tone, wrap=True)
                 grid.addWidget(said, row, at, Qt.AlignmentFlag.AlignTop)
         if look.before is not None and not look.differences:
             grid.addWidget(PlainLabel(tr("Nothing. It is what you approved before."), "body", "text2"), 0, 0)

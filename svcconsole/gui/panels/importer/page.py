@@ -30,6 +30,17 @@ from svcconsole.gui.panels.importer.columns.columns_control import ColumnsContro
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_choice import FileChoice
 from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.import_steps import (
+    CHECK,
+    COLUMNS,
+    FILE,
+    LOOK,
+    OF_IMPORT,
+    PAGES,
+    RESULT,
+    RUN,
+    step_of,
+)
 from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
@@ -42,8 +53,6 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
     from svcconsole.gui.runtime.console import Console
 
-FILE, COLUMNS, CHECK, WHEN, LOOK, RUN, RESULT = range(7)
-PAGES = ("file", "columns", "check", "when", "look", "run", "result")
 Step = TypeVar("Step", bound=QWidget)
 
 
@@ -52,7 +61,8 @@ class ImportPage(QWidget):
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
     `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `rehearse(run_id)`: try
-    this plan before it is sent. `parts` are the steps before the run, by the name of what shows them.
+    this plan before it is sent. `titles` are its steps; `parts` are those before the run, by the name of what
+    shows them.
     """
 
     closed = Signal()
@@ -60,6 +70,7 @@ class ImportPage(QWidget):
     finished = Signal(str)
     take_back = Signal(str)
     rehearse = Signal(str)
+    titles: Mapping[int, str] = OF_IMPORT
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
@@ -79,9 +90,8 @@ class ImportPage(QWidget):
         self._opening: object = None  # the newest opening of a file
         self._kept_import = ""  # of an import that was begun before, while it is read
         self.header = PageHeader(tr(self.words.title), back="")
-        self.order = (*self.parts, RUN, RESULT)
-        titles = self.titles()
-        self.steps = Steps([titles[step] for step in self.order])
+        self.order = tuple(self.titles)
+        self.steps = Steps([tr(title) for title in self.titles.values()])
         self.leave = button(tr("Save and close"), kind="quiet")
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
@@ -117,16 +127,6 @@ class ImportPage(QWidget):
     def new_file_step(self, kind: str) -> FileStep:
         """The first step, for a file that is read."""
         return FileStep(kind)
-
-    def titles(self) -> dict[int, str]:
-        """What the steps are called."""
-        return {
-            FILE: tr("File"),
-            COLUMNS: tr("Columns"),
-            CHECK: tr("Check"),
-            RUN: tr("Run"),
-            RESULT: tr("Result"),
-        }
 
     @property
     def run_panel(self) -> RunPanel | None:
@@ -321,7 +321,7 @@ class ImportPage(QWidget):
             self._go(FILE)
             return
         info = await self._console.db(lambda space: space.imports.get(import_id))
-        page = PAGES.index(info.page) if info.page in PAGES else FILE
+        page = step_of(info.page)
         if info.run_id is not None:
             await self._show_run(info.run_id)
         elif page >= CHECK:

@@ -8,7 +8,7 @@ from typing import Generic, Protocol
 
 from pydantic import ValidationError
 
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import sentences, tr
 from svcconsole.gui.runtime.computer_settings import ComputerSettings
 from svcconsole.gui.runtime.settings import Settings, V
 from svcconsole.preferences import Preferences, PreferencesError
@@ -93,7 +93,7 @@ class ComputerValue:
         except ValidationError as error:
             raise NotKept(tr(self.refusal)) from error
         except PreferencesError as error:
-            raise NotKept(f"{error.sentence} {error.advice}") from error
+            raise NotKept(sentences(error.sentence, error.advice)) from error
         self.apply()
 
 

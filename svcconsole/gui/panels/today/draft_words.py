@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from svcconsole.gui.design.words import mark
+from svcconsole.gui.panels.importer.import_steps import OF_CAMPAIGN, OF_IMPORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +63,23 @@ DRAFTS = {
 
 @dataclass(frozen=True, slots=True)
 class ImportWords:
-    """`what` says what is imported; the step of the columns may be called otherwise."""
+    """`what` says what is imported, `steps` are those of its wizard."""
 
     tab: str
     icon: str
     what: str
-    steps: tuple[str, ...]
+    steps: Mapping[int, str]
 
-
-FILE, CHECK, RUN, RESULT = mark("File"), mark("Check"), mark("Run"), mark("Result")
-OF_FILE = (FILE, mark("Columns"), CHECK, RUN, RESULT)
-OF_CAMPAIGN = (FILE, mark("Message"), CHECK, mark("Preview"), RUN, RESULT)
-PLACES = {
-    OF_FILE: ("file", "columns", "check", "run", "result"),
-    OF_CAMPAIGN: ("file", "columns", "check", "look", "run", "result"),
-}
-"""Where the workspace says a person was, in the order of the steps."""
 
 IMPORTS = {
-    "products": ImportWords("Catalog", "catalog", mark("Import of products"), OF_FILE),
-    "catalogs": ImportWords("Catalog", "catalog", mark("Import of catalogs"), OF_FILE),
-    "customers": ImportWords("Customers", "customers", mark("Import of customers"), OF_FILE),
+    "products": ImportWords("Catalog", "catalog", mark("Import of products"), OF_IMPORT),
+    "catalogs": ImportWords("Catalog", "catalog", mark("Import of catalogs"), OF_IMPORT),
+    "customers": ImportWords("Customers", "customers", mark("Import of customers"), OF_IMPORT),
     "user_properties": ImportWords(
-        "User Properties", "properties", mark("Import of user properties"), OF_FILE
+        "User Properties", "properties", mark("Import of user properties"), OF_IMPORT
     ),
-    "tickets": ImportWords("Helpdesk", "helpdesk", mark("Import of tickets"), OF_FILE),
-    "flows": ImportWords("Messaging", "messaging", mark("Start of flows"), OF_FILE),
+    "tickets": ImportWords("Helpdesk", "helpdesk", mark("Import of tickets"), OF_IMPORT),
+    "flows": ImportWords("Messaging", "messaging", mark("Start of flows"), OF_IMPORT),
     "messages": ImportWords("Messaging", "messaging", mark("Campaign"), OF_CAMPAIGN),
     "templates": ImportWords("Messaging", "messaging", mark("Campaign"), OF_CAMPAIGN),
     "campaign": ImportWords("Messaging", "messaging", mark("Campaign"), OF_CAMPAIGN),

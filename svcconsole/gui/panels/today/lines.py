@@ -17,8 +17,9 @@ from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.bars import Part
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.decisions import decision_text
+from svcconsole.gui.panels.importer.import_steps import step_of
 from svcconsole.gui.panels.runs.run_text import PEOPLE, counted, state_pill
-from svcconsole.gui.panels.today.draft_words import DRAFTS, IMPORTS, PLACES
+from svcconsole.gui.panels.today.draft_words import DRAFTS, IMPORTS
 from svcconsole.gui.panels.today.line import LineTexts, Way
 from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.display_zone import display_zone
@@ -249,14 +250,14 @@ def import_lines(found: Iterable[ImportInfo], console: Console) -> list[LineText
         words = IMPORTS.get(info.kind)
         if words is None:
             continue
-        places = PLACES[words.steps]
-        at = places.index(info.page) if info.page in places else 0
+        order, at = tuple(words.steps), step_of(info.page)
+        place = order.index(at) if at in order else 0
         step = tr(
             "{what}, step {number} of {steps}: {step}",
             what=tr(words.what),
-            number=at + 1,
-            steps=len(places),
-            step=tr(words.steps[at]),
+            number=place + 1,
+            steps=len(order),
+            step=tr(words.steps[order[place]]),
         )
         left = tr("left {when}", when=_when(info.updated_at))
         sentence = _parts(step, rows(info.rows) if info.rows else "", left)

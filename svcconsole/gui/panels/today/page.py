@@ -104,7 +104,6 @@ class TodayPage(QWidget):
 
     def activate(self) -> None:
         """Shown: what is known at once, then everything as it is now."""
-        self.date.setText(long_day(display_zone().now().date()))
         self.refresh()
 
     def refresh(self) -> None:
@@ -119,6 +118,7 @@ class TodayPage(QWidget):
             self._begin_reading()
 
     def _begin_reading(self) -> None:
+        self.date.setText(long_day(display_zone().now().date()))
         if not self._reading and not self.scope.is_closed():
             self._reading = True
             self.scope.start(self._read(), "read")
@@ -194,6 +194,7 @@ class TodayPage(QWidget):
         console.sends_changed.connect(partial(self.read, ("decisions", "unfinished", "yesterday")))
         console.connection_changed.connect(self._connection_changed)
         console.runs_there.connect(self._watch_runs)
+        console.day_watch.changed.connect(self.refresh)
         self.live = LiveRefresh(self, console.events, self.scope, KINDS, self._others_did)
 
     def _watch_runs(self) -> None:

@@ -89,11 +89,11 @@ class CustomerCard(ScrollPage):
             chip.setChecked(on)
             chip.clicked.connect(lambda _=False: self.include_changed.emit(self.include()))
         self._build()
-        display_zone().changed.connect(self._show_times)
+        display_zone().changed.connect(self.show_times)
         privacy().changed.connect(self._show_anew)
 
-    def _show_times(self) -> None:
-        """Times are shown in another zone."""
+    def show_times(self) -> None:
+        """Times are shown in another zone, or it is another day."""
         if self.seen is not None:
             self._show_reach(self.seen.customer)
             self._show_known(self.seen.customer)

@@ -284,6 +284,7 @@ class PeoplePage(QWidget):
             self, self.console.events, self.scope, (EventKind.CUSTOMERS,), self._others_changed
         )
         self.console.sends_changed.connect(self.refresh_story)
+        self.console.day_watch.changed.connect(self.card.show_times)
         self.console.store_changed.connect(self.refresh)
 
     def _include(self) -> Include:

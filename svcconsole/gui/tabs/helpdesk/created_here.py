@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -49,7 +48,6 @@ class CreatedHere(Ground):
         self.page.body.setSpacing(dp(8))
         self._rows: dict[str, CreatedRow] = {}
         self._names = known.names()
-        self._day = _today()
         self._column = vbox(spacing=12)
         self.page.body.addWidget(self.empty)
         self.page.body.addLayout(self._column)
@@ -68,9 +66,10 @@ class CreatedHere(Ground):
         console.sends_changed.connect(self.read)
         known.changed.connect(self._known_changed)
         display_zone().changed.connect(self._show_times)
+        console.day_watch.changed.connect(self._show_times)
 
     def _show_times(self) -> None:
-        """Times are shown in another zone: every row says its own anew."""
+        """Times are shown in another zone, or it is another day: every row says its own anew."""
         self._put_away(list(self._rows))
         self._show()
 
@@ -106,9 +105,6 @@ class CreatedHere(Ground):
 
     def _show(self) -> None:
         """What is the same stays as it is: nothing jumps, and the focus keeps its place."""
-        if (today := _today()) != self._day:
-            self._day = today
-            self._put_away(list(self._rows))
         listed = {record.run_id: record for record in self.records}
         self._put_away([key for key, row in self._rows.items() if listed.get(key) != row.made.record])
         for place, record in enumerate(self.records):
@@ -142,8 +138,3 @@ class CreatedHere(Ground):
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-
-
-def _today() -> date:
-    """The day in the zone that is shown, on which "Today" depends."""
-    return datetime.now(display_zone().zone()).date()

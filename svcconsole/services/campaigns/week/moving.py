@@ -8,12 +8,30 @@ from zoneinfo import ZoneInfo
 
 from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
 from svcconsole.services.campaigns.week.records import WeekCampaign
+from svcconsole.services.campaigns.week.week import campaign_of
 from svcconsole.services.schedules.new_schedules import change_schedule
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.team.schedule_records import NewSchedule
+
+
+def campaign_to_move(space: Workspace, run_id: str, zone: str) -> WeekCampaign:
+    """A campaign as it stands now, in whichever week. Raises WorkspaceError where it has begun, and where
+    nothing says when it starts."""
+    campaign = campaign_of(space, run_id, zone)
+    if campaign is None:
+        raise WorkspaceError(
+            message("This campaign has no start time any more."),
+            message("Its schedule was paused or removed since."),
+        )
+    if not campaign.is_movable:
+        raise WorkspaceError(
+            message("{name} has begun already. Its time stays as it is.", name=campaign.name),
+            message("Open it to see how far it is."),
+        )
+    return campaign
 
 
 def move(space: Workspace, campaign: WeekCampaign, begins: datetime) -> None:

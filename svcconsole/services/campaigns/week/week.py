@@ -38,10 +38,14 @@ def week_of(space: Workspace, day: date, zone: str, *, number: str | None = None
     begins = datetime.combine(first, time(), clock).astimezone(UTC)
     ends = datetime.combine(first + timedelta(days=DAYS), time(), clock).astimezone(UTC)
     known = sending_numbers(space)
-    found = [
+    since = begins - DAY
+    infos = [
         each
-        for each in _campaigns(space, known, zone, begins - DAY)
-        if each.begins < ends and each.ends > begins - DAY
+        for each in space.runs.list()
+        if each.kind in KINDS and (each.finished_at is None or moment_of(each.finished_at) >= since)
+    ]
+    found = [
+        each for each in _campaigns(space, infos, known, zone) if each.begins < ends and each.ends > since
     ]
     shown = sorted((each for each in found if each.ends > begins), key=lambda each: (each.begins, each.name))
     names = tuple(each.name for each in known)
@@ -50,6 +54,12 @@ def week_of(space: Workspace, day: date, zone: str, *, number: str | None = None
     counting = next((each for each in known if each.name == chosen), None)
     days = tuple(_use(first + timedelta(days=at), clock, found, counting) for at in range(DAYS))
     return Week(first, tuple(shown), days, names, chosen, _too_many(found, known))
+
+
+def campaign_of(space: Workspace, run_id: str, zone: str) -> WeekCampaign | None:
+    """One campaign as its week has it, whichever that is; None while nobody said when it starts. Raises
+    WorkspaceError where it is gone."""
+    return next(_campaigns(space, [space.runs.get(run_id)], sending_numbers(space), zone), None)
 
 
 def moved(campaign: WeekCampaign, begins: datetime) -> WeekCampaign:
@@ -72,7 +82,7 @@ def fits(week: Week, campaign: WeekCampaign, limit: int | None) -> bool:
 
 
 def _campaigns(
-    space: Workspace, known: Sequence[SendingNumber], zone: str, since: datetime
+    space: Workspace, infos: Iterable[RunInfo], known: Sequence[SendingNumber], zone: str
 ) -> Iterator[WeekCampaign]:
     now = datetime.now(UTC)
     schedules = {
@@ -81,9 +91,7 @@ def _campaigns(
         if each.job is Job.RUN and not each.paused
     }
     approvals = {each.run_id: each for each in space.approvals.list()}
-    for info in space.runs.list():
-        if info.kind not in KINDS or (info.finished_at is not None and moment_of(info.finished_at) < since):
-            continue
+    for info in infos:
         made = _campaign(space, info, schedules.get(info.id), known, (now, zone))
         if made is not None:
             approval = approvals.get(info.id)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QDateTime, QSettings
+from PySide6.QtCore import QDate, QDateTime, QObject, QSettings, QTime
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit import quantity_words, relative_time
 from svcconsole.gui.kit.zone_menu import zone_menu
+from svcconsole.gui.runtime.day_watch import MOST_MS, DayWatch
 from svcconsole.gui.runtime.display_zone import SETTING, computer_zone, display_zone
 from svcconsole.gui.runtime.settings import Settings
 from tests.support.qt import show
@@ -88,3 +89,46 @@ def test_the_choice_is_made_in_a_menu_and_remembered(qtbot: QtBot, tmp_path: Pat
     assert display_zone().name() == "UTC"
     assert settings.get(SETTING, "") == "utc"
     menu.close()
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> Iterator[QObject]:
+    """What owns a watch, and takes it along."""
+    host = QObject()
+    yield host
+    for watch in host.findChildren(DayWatch):
+        watch.stop()
+
+
+def test_another_day_is_told_at_midnight(qtbot: QtBot, host: QObject) -> None:
+    """A day that ends in a moment: the timer finds its midnight."""
+    real = display_zone().now
+    ahead = real().msecsTo(real().date().addDays(1).startOfDay(real().timeZone())) - 80
+    watch = DayWatch(host, lambda: real().addMSecs(ahead))
+    with qtbot.waitSignal(watch.changed):
+        assert watch.milliseconds() <= 80
+
+
+def test_a_day_that_a_set_clock_or_a_closed_lid_jumped_over_is_told(qtbot: QtBot, host: QObject) -> None:
+    zone = display_zone().qt_zone()
+    clock = [QDateTime(QDate(2026, 10, 24), QTime(9, 0), zone)]
+    watch = DayWatch(host, lambda: clock[0])
+    told: list[QDate] = []
+    watch.changed.connect(lambda: told.append(clock[0].date()))
+    assert watch.milliseconds() == MOST_MS
+    for now in (QDateTime(QDate(2026, 10, 24), QTime(23, 59, 30), zone),
+                QDateTime(QDate(2026, 10, 27), QTime(8, 0), zone),
+                QDateTime(QDate(2026, 10, 26), QTime(8, 0), zone)):  # fmt: skip
+        clock[0] = now
+        watch.look()
+    assert told == [QDate(2026, 10, 27), QDate(2026, 10, 26)]
+    clock[0] = QDateTime(QDate(2026, 10, 24), QTime(23, 59, 30), zone)
+    assert watch.milliseconds() == 30_000
+
+
+def test_another_zone_may_be_another_day(qtbot: QtBot, host: QObject) -> None:
+    """Between these two it always is."""
+    display_zone().set_store("Pacific/Pago_Pago")
+    watch = DayWatch(host, display_zone().now)
+    with qtbot.waitSignal(watch.changed):
+        display_zone().set_store("Pacific/Kiritimati")

@@ -15,13 +15,17 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from sqlalchemy import make_url
 
+from svcconsole import languages
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.activity.page import ActivityPage
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
+from svcconsole.services.campaigns.terms import Arm, CampaignTerms, SendWindow, Split
 from svcconsole.services.schedules.job_settings import RunSettings
+from svcconsole.words import catalog
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.event_listener import LOOK_EVERY
@@ -146,6 +150,31 @@ async def test_a_plan_is_seen_held_against_the_last_one_and_approved(
         given = shared.ana.approvals.of_run(run_id)
         assert given is not None
         assert (given.answered_by, given.valid) == ("yusuf", True)
+
+
+async def test_what_differs_is_said_in_the_language_in_use(
+    window_loop: QApplication, open_window: OpenWindow, shared: Shared
+) -> None:
+    before = campaign(shared.ana, 4, "Candles")
+    shared.ana.approvals.ask(before)
+    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
+        yusuf.approvals.answer(before, Answer.APPROVED)
+    terms = CampaignTerms(window=SendWindow(weekdays=(0,))).as_text()
+    run_id = campaign(shared.ana, 6, "Candles")
+    shared.ana.runs.change_terms(run_id, terms)
+    shared.ana.approvals.ask(run_id)
+    catalog.use(languages.language("es"))
+    try:
+        async with open_window(LIVE) as window:
+            activity, page = await looked_at(window, run_id)
+            said = {label.text() for label in page.findChildren(PlainLabel)}
+            assert {"Personas", "Horas y límites"} <= said
+            assert not {"People", "Hours and limits"} & said
+            now = differences(activity)["Hours and limits"][1]
+            assert now.startswith("It goes out on") and f"+ {now}" not in said
+            assert f"+ {show(now)}" in said
+    finally:
+        catalog.use(catalog.ENGLISH)
 
 
 async def test_a_plan_of_two_texts_shows_both_and_another_second_text_is_a_difference(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from svcconsole.gui.panels.importer.columns.questions import Question
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
+from svcconsole.gui.panels.importer.page import ImportPage
 from tests.support.coroutines import until
 
 __all__ = [

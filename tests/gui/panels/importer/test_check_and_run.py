@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, RESULT
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import answer_all, at_check, put_right_all, recognised, settle, until

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.gui.panels.importer.page import COLUMNS, ImportPage
+from svcconsole.gui.panels.importer.import_steps import COLUMNS
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import answer, answer_all, recognised, settle, until

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel, QMenu
 
-from svcconsole.gui.panels.importer.page import COLUMNS, FILE
+from svcconsole.gui.panels.importer.import_steps import COLUMNS, FILE
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.importer.columns.questions import Question
 from svcconsole.gui.panels.importer.import_pages import ImportPages
+from svcconsole.gui.panels.importer.import_steps import COLUMNS, RESULT
 from svcconsole.gui.panels.importer.list_page import ImportListPage
-from svcconsole.gui.panels.importer.page import COLUMNS, RESULT, ImportPage
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope

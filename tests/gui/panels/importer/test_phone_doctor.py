@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.check import long_work
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
+from svcconsole.gui.panels.importer.page import ImportPage
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave

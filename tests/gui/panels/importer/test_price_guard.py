@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.workspace.known import list_snapshot
 from tests.gui.panels.importer.conftest import OpenPage

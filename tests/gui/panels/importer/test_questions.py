@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import COLUMNS, FILE, ImportPage
+from svcconsole.gui.panels.importer.import_steps import COLUMNS, FILE
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.importer.reading.letters import differing, signs
 from svcconsole.tables.reading.twice_codec import TWICE
 from tests.gui.panels.importer.conftest import OpenPage

@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from sqlalchemy import text
 
+from svcconsole.gui.kit.relative_time import clock_of, long_day
 from svcconsole.gui.panels.decisions.page import DecisionsPage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.panels.today.page import TodayPage
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 from svcconsole.gui.tabs.customers.tab import CustomersTab
@@ -169,6 +171,28 @@ async def test_nothing_is_a_dead_end(
         await until(lambda: not reports.scope.is_busy() and not catalog.scope.is_busy())
 
 
+@pytest.mark.parametrize(
+    ("kind", "left_at", "words"),
+    [
+        ("customers", "columns", "Import of customers, step 2 of 5: Columns"),
+        ("templates", "columns", "Campaign, step 2 of 7: Message"),
+        ("templates", "when", "Campaign, step 4 of 7: When"),
+        ("messages", "look", "Campaign, step 5 of 7: Look"),
+    ],
+)
+async def test_what_was_left_says_its_step_as_the_wizard_does(
+    window_loop: QApplication, open_window: OpenWindow, kind: str, left_at: str, words: str
+) -> None:
+    async with open_window() as window:
+        await window.console.db(
+            lambda space: space.imports.set_page(half_done(space, kind, "people.csv"), left_at)
+        )
+        page = today(window)
+        await settled(page)
+        (line,) = page.groups["begun"].lines()
+        assert line.sentence.text().startswith(words)
+
+
 async def test_a_quiet_day_says_so_and_why(
     window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
@@ -241,6 +265,21 @@ async def test_yesterday_is_the_stores_day(window_loop: QApplication, open_windo
         await until(lambda: page.quiet is not None)
         assert page.contents is not None
         assert page.contents.yesterday.isHidden()
+
+
+async def test_another_day_is_read_anew(window_loop: QApplication, open_window: OpenWindow) -> None:
+    """Between these two zones it is always another day."""
+    async with open_window(LIVE._replace(time_zone="Pacific/Pago_Pago")) as window:
+        await window.console.db(half_done)
+        page = today(window)
+        await settled(page)
+        before = page.date.text()
+        assert before == long_day(display_zone().now().date())
+        display_zone().set_store("Pacific/Kiritimati")
+        left = (await window.console.db(lambda space: space.imports.list()))[0].updated_at
+        await until(lambda: clock_of(left) in page.groups["begun"].lines()[0].sentence.text())
+        assert page.date.text() == long_day(display_zone().now().date()) != before
+        await settled(page)
 
 
 async def test_a_group_that_cannot_be_read_says_so_and_is_tried_again(

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, RESULT
 from svcconsole.gui.panels.importer.list_page import ImportListPage
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
-from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Framed, Ground, Hairline, IconLabel, SectionHeading
@@ -275,7 +275,7 @@ class TeamPeople(QWidget):
         except SqlNeeded as needed:
             self._hand_over(needed.invitation, needed.sql)
         except WorkspaceError as error:
-            self.name_field.set_error(f"{error.sentence} {error.advice}")
+            self.name_field.set_error(sentences(error.sentence, error.advice))
             return
         finally:
             self.invite.set_busy(None)

@@ -22,16 +22,17 @@ from svcconsole.gui.kit.widgets.buttons import Button, button
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import (
+from svcconsole.gui.panels.importer.import_steps import (
     CHECK,
     COLUMNS,
     FILE,
     LOOK,
+    OF_CAMPAIGN,
     RESULT,
     RUN,
     WHEN,
-    ImportPage,
 )
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
 from svcconsole.gui.tabs.messaging.campaign.message_choice import Choice, MessageChoice
@@ -80,6 +81,7 @@ class CampaignPage(ImportPage):
     suppression_wanted = Signal()
     library_wanted = Signal()
     result_wanted = Signal(str)
+    titles = OF_CAMPAIGN
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", WHEN: "when", LOOK: "wall"}
 
     def __init__(
@@ -104,9 +106,6 @@ class CampaignPage(ImportPage):
         step = CampaignFile(kind)
         step.next.setText(tr("Choose the message"))
         return step
-
-    def titles(self) -> dict[int, str]:
-        return {**super().titles(), COLUMNS: tr("Message"), WHEN: tr("When"), LOOK: tr("Look")}
 
     @cached_property
     def columns(self) -> ColumnsStep:

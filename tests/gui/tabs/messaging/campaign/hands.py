@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RESULT, WHEN
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, LOOK, RESULT, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.tables.mapping.mapping import Column, Source

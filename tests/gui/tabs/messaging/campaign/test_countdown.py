@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.panels.importer.page import LOOK, RUN, WHEN
+from svcconsole.gui.panels.importer.import_steps import LOOK, RUN, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example, StartFact, StartFacts
 from svcconsole.services.messaging.appearance.bubble import Bubble

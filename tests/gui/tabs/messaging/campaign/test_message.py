@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, LOOK
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
 from svcconsole.tables.mapping.mapping import Column, Fixed, Template

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.panels.delivery import polling
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN, WHEN
+from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS, LOOK, RUN, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED

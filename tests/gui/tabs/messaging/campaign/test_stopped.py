@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.gui.kit.focus import has_focus_inside
-from svcconsole.gui.panels.importer.page import COLUMNS
+from svcconsole.gui.panels.importer.import_steps import COLUMNS
 from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_step import GO_ON, WRITE
 from svcconsole.tables.mapping.mapping import Column
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns

@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from sqlalchemy import update
 
+from svcconsole.gui.runtime.notices import Notice
 from svcconsole.gui.tabs.messaging.campaign.result.result_page import ResultPage
 from svcconsole.gui.tabs.messaging.campaign.week.week_layout import moment, placed
 from svcconsole.gui.tabs.messaging.campaign.week.week_view import WeekView
@@ -18,7 +20,7 @@ from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
 from svcconsole.services.campaigns.week.records import Stage, WeekCampaign
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.schema import ItemState, RunState
+from svcconsole.workspace.schema import ItemState, RunState, items, runs
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.support.campaign_results import Person, number, sent_campaign
 from tests.support.coroutines import until
@@ -120,6 +122,83 @@ async def test_a_campaign_is_dragged_by_quarters_and_moved_by_keys(
         await until(lambda: found(view, early).begins == thursday - timedelta(days=1, minutes=45))
         qtbot.keyClick(canvas, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: found(view, early).begins == thursday - timedelta(minutes=45))
+
+
+async def test_undo_takes_back_the_move_it_stands_under(
+    window_loop: QApplication, qtbot: QtBot, open_campaigns: OpenCampaigns
+) -> None:
+    async with open_campaigns() as tab:
+        early, late = await filled(tab)
+        view = await shown(tab)
+        quarter, alt = timedelta(minutes=15), Qt.KeyboardModifier.AltModifier
+        for run_id in (early, late):
+            view.canvas.choose(run_id)
+            qtbot.keyClick(view.canvas, Qt.Key.Key_Down, alt)
+            await moved_notice(tab, run_id)
+        told = await moved_notice(tab, early)
+        told.links[0].run()
+        await until(lambda: found(view, early).begins == TUESDAY)
+        assert found(view, late).begins == TUESDAY + timedelta(hours=5) + quarter
+
+
+async def test_undo_reaches_a_campaign_of_another_week(
+    window_loop: QApplication, qtbot: QtBot, open_campaigns: OpenCampaigns
+) -> None:
+    async with open_campaigns() as tab:
+        early, _ = await filled(tab)
+        view = await shown(tab)
+        canvas = view.canvas
+        view.canvas.choose(early)
+        qtbot.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+        await until(lambda: found(view, early).begins == TUESDAY + timedelta(days=1))
+        qtbot.keyClick(canvas, Qt.Key.Key_PageDown)
+        await until(lambda: canvas.week is not None and not canvas.week.campaigns)
+        qtbot.keyClick(canvas, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        told = await moved_notice(tab, early, "Tuesday")
+        qtbot.keyClick(canvas, Qt.Key.Key_PageUp)
+        await until(lambda: canvas.week is not None and canvas.week.campaigns)
+        assert found(view, early).begins == TUESDAY
+
+        qtbot.keyClick(canvas, Qt.Key.Key_PageDown)
+        await until(lambda: canvas.week is not None and not canvas.week.campaigns)
+        told.links[0].run()
+        await moved_notice(tab, early, "Wednesday")
+
+
+async def test_what_has_begun_meanwhile_is_not_moved_back_and_says_so(
+    window_loop: QApplication, qtbot: QtBot, open_campaigns: OpenCampaigns
+) -> None:
+    async with open_campaigns() as tab:
+        early, _ = await filled(tab)
+        view = await shown(tab)
+        view.canvas.choose(early)
+        qtbot.keyClick(view.canvas, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        told = await moved_notice(tab, early)
+        await tab.console.db(lambda space: begun(space, early))
+        told.links[0].run()
+        notices = tab.console.notices
+        refused = await until(lambda: next((one for one in notices.open if one.level == "error"), None))
+        assert "Early birds has begun already" in refused.sentence
+
+
+def begun(space: Workspace, run_id: str) -> None:
+    """Let a planned campaign be under way."""
+    with space.writing() as connection:
+        connection.execute(update(runs).where(runs.c.id == run_id).values(state=RunState.RUNNING))
+        left = update(items).where(items.c.run_id == run_id, items.c.seq == 0)
+        connection.execute(left.values(state=ItemState.ACKED, at=written(datetime.now(UTC))))
+
+
+async def moved_notice(tab: MessagingTab, run_id: str, words: str = "") -> Notice:
+    """What is told of the newest move of a campaign, once it says this."""
+
+    def told() -> Notice | None:
+        some = (one for one in tab.console.notices.open if one.about == f"moved {run_id}")
+        return next((one for one in some if words in one.sentence), None)
+
+    notice = await until(told)
+    assert isinstance(notice, Notice)
+    return notice
 
 
 async def test_what_ran_is_not_moved_and_opens_its_result(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.panels.importer.page import CHECK, LOOK, WHEN
+from svcconsole.gui.panels.importer.import_steps import CHECK, LOOK, WHEN
 from svcconsole.gui.panels.settings.numbers.dialog import NumberDialog
 from svcconsole.gui.panels.settings.numbers.section import NumbersSection
 from svcconsole.gui.runtime.display_zone import display_zone

@@ -52,6 +52,7 @@ class ResultControl(QObject):
             step, console.events, scope, (EventKind.DELIVERY, EventKind.RUN), self._read_again
         )
         display_zone().changed.connect(self._read_soon)
+        console.day_watch.changed.connect(self._read_soon)
         step.compared.connect(self._compare)
         step.again_wanted.connect(lambda: scope.start(self._write_again(), "again"))
         step.proof_wanted.connect(lambda: scope.start(self._save_proof(), "save"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -14,7 +16,7 @@ from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.tabs.messaging.campaign.week import week_words as said
-from svcconsole.services.campaigns.week.moving import move
+from svcconsole.services.campaigns.week.moving import campaign_to_move, move
 from svcconsole.services.campaigns.week.records import DAY, DAYS, Week, WeekCampaign
 from svcconsole.services.campaigns.week.week import fits, moved, week_of
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -36,6 +38,7 @@ class WeekControl(QObject):
         self.day = _today()
         self._number: str | None = None
         self._last: tuple[str, datetime] | None = None
+        self._moving = asyncio.Lock()
         view.turned.connect(self._turn)
         view.number_chosen.connect(self._choose_number)
         view.canvas.chosen.connect(lambda _: self._show_side())
@@ -80,14 +83,19 @@ class WeekControl(QObject):
             self._move(campaign.run_id, begins)
 
     def _move(self, run_id: str, begins: datetime) -> None:
-        week = self._view.canvas.week
-        campaign = next((each for each in week.campaigns if each.run_id == run_id), None) if week else None
-        if campaign is not None and campaign.is_movable:
-            self._scope.start(self._ask_and_move(campaign, begins), "move")
+        self._scope.start(self._move_in_turn(run_id, begins))
 
     def _undo(self) -> None:
         if self._last is not None:
             self._move(*self._last)
+
+    async def _move_in_turn(self, run_id: str, begins: datetime) -> None:
+        """Each move is carried out to its end and told, before the next one reads where things are."""
+        zone = display_zone().name()
+        async with self._moving:
+            campaign = await self._console.db(lambda space: campaign_to_move(space, run_id, zone))
+            if campaign.begins != begins:
+                await self._ask_and_move(campaign, begins)
 
     async def _ask_and_move(self, campaign: WeekCampaign, begins: datetime) -> None:
         what = tr("Move {name} to {time}", name=visible(campaign.name), time=said.day_long(begins))
@@ -100,8 +108,7 @@ class WeekControl(QObject):
         try:
             await self._console.db(lambda space: move(space, campaign, begins))
             self._last = campaign.run_id, campaign.begins
-            # On its own: another move would end it, and this one would never be told.
-            self._scope.start(self._tell_moved(campaign, begins))
+            await self._tell_moved(campaign, begins)
         finally:
             if runs is not None and waits_here:
                 runs.start(campaign.run_id)
@@ -113,7 +120,7 @@ class WeekControl(QObject):
             "success",
             tr("{name} begins {time}.", name=visible(campaign.name), time=said.day_long(begins)),
             advice=tr("It is another plan now: a second person has to agree to it.") if needs else "",
-            links=(Link(tr("Undo"), self._undo),),
+            links=(Link(tr("Undo"), partial(self._move, campaign.run_id, campaign.begins)),),
             about=f"moved {campaign.run_id}",
         )
 
