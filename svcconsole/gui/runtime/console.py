@@ -66,7 +66,7 @@ class Console(QObject):
 
     `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
     `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
-    products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
+    products this console wrote. `card_changed`: the store's profile was edited. `sends_changed`: something was
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
@@ -152,6 +152,11 @@ class Console(QObject):
         self.workspace.changed.connect(self._workspace_changed)
         self.workspace.came_back.connect(self._workspace_came_back)
         self._leaving = False
+
+    def edit_card(self, card: ProfileSummary) -> None:
+        """The store's profile was edited: whatever follows it does so from now on."""
+        self.card = card
+        self.card_changed.emit()
 
     def _show_zone(self) -> None:
         """Times are shown in the zone of the store that is open."""
