@@ -127,6 +127,28 @@ async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_say
         assert page.doubt is None and page.form.changes() == []
 
 
+async def test_what_is_mended_after_a_second_try_was_refused_is_not_proved_by_the_first(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "silence", seconds=0.2, executed=True)
+        compose(tab)
+        await send(tab)
+        (first,) = received(practice_store)
+        strike(practice_store, "status", code=400)
+        page.decision.again.click()
+        await at_rest(tab)
+        assert page.doubt is None
+        compose(tab, message="Mended")
+        strike(practice_store, "silence", seconds=0.2, executed=False)
+        await send(tab)
+        assert page.doubt is not None
+        (told,) = await proved(tab, first)
+        assert told.run_id != page.doubt.run_id
+        assert page.doubt.reference not in first["callbackData"]
+
+
 async def test_after_a_restart_the_draft_still_asks(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
