@@ -67,8 +67,8 @@ class Console(QObject):
 
     `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
     `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
-    products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
-    sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
+    products this console wrote. `card_changed`: the store's profile was edited. `sends_changed`: something
+    was sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
     `activity_wanted()`: the runs of everybody are to be shown. `run_wanted(run_id)`: this one is.
@@ -155,6 +155,12 @@ class Console(QObject):
         self.workspace.changed.connect(self._workspace_changed)
         self.workspace.came_back.connect(self._workspace_came_back)
         self._leaving = False
+
+    def edit_card(self, card: ProfileSummary) -> None:
+        """The store's profile was edited: whatever follows it does so from now on."""
+        self.card = card
+        self._hold_anew()
+        self.card_changed.emit()
 
     def _show_zone(self) -> None:
         """Times are shown in the zone of the store that is open."""
@@ -334,13 +340,22 @@ class Console(QObject):
             workspace.presence.look_at()
         else:
             loop.call_soon_threadsafe(self.notices.report, workspace.read_only)
-        from svcconsole.profiles import approvers_of
-
-        workspace.approvals.hold_to(self.card.approve_above, approvers_of(self.card.id))
+        self._hold_to_profile(workspace)
         if workspace.shared:
             loop.call_soon_threadsafe(learn_names, workspace.operators.names())
         if self.privacy.on:
             loop.call_soon_threadsafe(self.privacy.learn, workspace.people.names())
+
+    def _hold_to_profile(self, workspace: Workspace) -> None:
+        """How many people need a second person, and whose agreement counts, as the profile says now."""
+        from svcconsole.profiles import approvers_of
+
+        workspace.approvals.hold_to(self.card.approve_above, approvers_of(self.card.id))
+
+    def _hold_anew(self) -> None:
+        # One that is not open, or is away, is held to the profile once it is there.
+        if self.workspace.workspace is not None:
+            self.scope.start(self.db(self._hold_to_profile), "second person")
 
     def _workspace_closing(self, workspace: Workspace) -> None:
         """On the workspace's thread, before it is closed."""
@@ -377,6 +392,7 @@ class Console(QObject):
         """Everything that is shown is read anew; of a draft that two changed both are there."""
         if self._leaving:
             return
+        self._hold_anew()
         self.read_all_anew()
         for each in kept:
             self.notices.add(

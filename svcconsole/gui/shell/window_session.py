@@ -413,10 +413,9 @@ class WindowSession:
         except StoreNotOpened as error:
             self.notices.report(error)
             return False
-        console.card = card_of(changed)
+        console.edit_card(card_of(changed))
         self._settings.remember_card(console.card, console.store_folder)
         window.set_stores(self._stores.choices(console.card))
-        console.card_changed.emit()
         console.scope.start(self._reach_anew(console, changed), key="connection")
         return False
 

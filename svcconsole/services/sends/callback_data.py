@@ -48,6 +48,11 @@ def nonce_in(body: bytes) -> str:
     return nonce_of(sent) if isinstance(sent, str) else ""
 
 
+def with_nonce(sent: str, nonce: str) -> str:
+    """A text that `callback_data` made, with another nonce; all else of it stays as it is."""
+    return sent.replace(nonce_of(sent), nonce, 1)
+
+
 def own_of(sent: str) -> str:
     """What a person wrote of a text that was sent: what stands under "data", or all of it."""
     if not nonce_of(sent):

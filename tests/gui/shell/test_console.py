@@ -92,6 +92,19 @@ async def test_buttons_name_the_store(window_loop: QApplication, settings: Setti
     assert practice.save_words("Save") == "Save in practice"
 
 
+async def test_how_many_people_need_a_second_person_follows_the_profile(
+    window_loop: QApplication, settings: Settings, tmp_path: Path
+) -> None:
+    console = console_of(LIVE, settings, tmp_path, "http://127.0.0.1:9", "t")
+    console.edit_card(LIVE._replace(approve_above=100))
+    assert await console.db(lambda space: space.approvals.limit()) == 100
+    console.edit_card(LIVE._replace(approve_above=10))
+    space = console.workspace.workspace
+    assert space is not None
+    await until(lambda: space.approvals.own_limit == 10)
+    await console.close()
+
+
 def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
     path = str(tmp_path / "window.ini")
 

@@ -51,7 +51,7 @@ def test_a_field_of_a_form_is_called_as_in_its_import(qtbot: QtBot, kind: str) -
     form: Form[Any] = (
         catalogs().form({}, cast(Pictures, None), "", False)
         if kind == "catalogs"
-        else customer_form(None, existing=False, external=False)
+        else customer_form(lambda: None, existing=False, external=False)
     )
     qtbot.addWidget(form)
     wanted = {path: label for path, label in imported(fields).items() if path not in OTHERWISE}

@@ -10,7 +10,14 @@ import pytest
 from pydantic import ValidationError
 
 from svcconsole.services.messaging.messages import TYPES, ComposedMessage, field_loc, loc_of, typed_values
-from svcconsole.services.sends.callback_data import LONGEST, callback_data, json_problem, nonce_of, own_of
+from svcconsole.services.sends.callback_data import (
+    LONGEST,
+    callback_data,
+    json_problem,
+    nonce_of,
+    own_of,
+    with_nonce,
+)
 
 VECTORS = Path(__file__).parents[3].parent / "shared" / "data" / "whatsapp" / "callbackdata_vectors.json"
 EVERY: dict[str, Any] = {
@@ -77,6 +84,8 @@ def test_the_reference_is_read_back_and_what_was_written_beside_it() -> None:
     assert json.loads(sent)["data"] == {"a": 2}
     assert nonce_of(sent) == "0123456789abcdef"
     assert json.loads(own_of(sent)) == {"a": 2}
+    other = "fedcba9876543210"
+    assert with_nonce(sent, other) == callback_data('{"a": "é", "a": 2}', other)
     assert own_of(callback_data("", "0123456789abcdef")) == ""
     assert (nonce_of("[1]"), own_of("[1]"), nonce_of("{"), own_of("")) == ("", "[1]", "", "")
 

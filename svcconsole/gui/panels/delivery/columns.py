@@ -59,8 +59,8 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
     )
 
 
-def message_columns(region: str | None) -> Messages:
-    """Person, phone, what was sent, how it stands since when, and why."""
+def message_columns(region: Callable[[], str | None]) -> Messages:
+    """Person, phone, what was sent, how it stands since when, and why; `region()` is the store's now."""
     return (
         ColumnSpec(
             key="person", title=tr("Person"), value=lambda each: visible(each.name), kind="strong", width=150
@@ -69,7 +69,7 @@ def message_columns(region: str | None) -> Messages:
             key="phone",
             title=tr("Phone"),
             value=lambda each: each.phone,
-            text=lambda each: ltr(delivery_text.phone_of(each.phone, region)),
+            text=lambda each: ltr(delivery_text.phone_of(each.phone, region())),
             width=170,
         ),
         ColumnSpec(

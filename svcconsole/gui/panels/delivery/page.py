@@ -92,7 +92,7 @@ class DeliveryPage(FileDropWidget):
         self.reasons = Reasons()
         self.filters = Filters()
         self.model: RecordModel[Delivery] = RecordModel(
-            message_columns(console.card.region), key=lambda each: each.key
+            message_columns(lambda: console.card.region), key=lambda each: each.key
         )
         self.table = RecordTable(self.model, tr("Messages"))
         self.empty = EmptyState(
@@ -244,6 +244,7 @@ class DeliveryPage(FileDropWidget):
         self.watch.waiting.connect(self._show_checked_at)
         self.console.sends_changed.connect(self.watch.look_again)
         self.console.store_changed.connect(self.watch.look_again)
+        self.console.card_changed.connect(self.model.touch)
         self.runs.chosen.connect(self.show_group)
         self.runs_combo.activated.connect(lambda at: self.show_group(self.runs_combo.itemData(at)))
         self.sums.wanted.connect(self._show_state)

@@ -24,7 +24,8 @@ PHONE, EMAIL = "phones", "emails"
 
 
 class PeopleCache(QObject):
-    """People of this store who were seen here. `changed` when they were read anew."""
+    """People of this store who were seen here. `changed` when they were read anew, or numbers without a
+    country code are of another country now."""
 
     changed = Signal()
 
@@ -33,6 +34,12 @@ class PeopleCache(QObject):
         self.console = console
         self._first: Sequence[Person] = ()
         self._names: dict[str, str] = {}
+        console.card_changed.connect(self.changed)
+
+    @property
+    def region(self) -> str | None:
+        """Where numbers without a country code belong, as the store's profile says now."""
+        return self.console.card.region
 
     async def read(self) -> None:
         """Ask the workspace anew."""
@@ -50,7 +57,7 @@ class PeopleCache(QObject):
 
     def name_of(self, number: str) -> str:
         """Whose number it is; blank where nobody here knows."""
-        return self._names.get(phone_key(number, self.console.card.region), "") if number.strip() else ""
+        return self._names.get(phone_key(number, self.region), "") if number.strip() else ""
 
 
 def offers(people: Sequence[Person], way: str) -> list[Offered]:

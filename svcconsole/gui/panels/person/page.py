@@ -59,7 +59,7 @@ class PersonPage(QWidget):
         self.header = PageHeader(tr("Why did this customer not get it?"), tr("Back"))
         self.copy = button(tr("Copy as text"), "copy")
         self.loading = LoadingBar(tr("Reading"))
-        self.card = PersonCard(console.card.region)
+        self.card = PersonCard(lambda: console.card.region)
         self.segments = Segments()
         self.page = ScrollPage()
         self.happened = TimelineList()
@@ -131,6 +131,7 @@ class PersonPage(QWidget):
         self._arrange()
 
     def _connect(self) -> None:
+        self.console.card_changed.connect(self.read)
         self.header.back_clicked.connect(self.left)
         self.copy.clicked.connect(self._copy)
         self.segments.currentChanged.connect(lambda _: self._show())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
@@ -31,7 +31,8 @@ class PersonCard(ScrollPage):
     card_wanted = Signal()
     message_wanted = Signal()
 
-    def __init__(self, region: str | None) -> None:
+    def __init__(self, region: Callable[[], str | None]) -> None:
+        """`region()` says where numbers without a country code belong now."""
         super().__init__("canvas", 20)
         self._region = region
         self.avatar = Avatar()
@@ -57,7 +58,7 @@ class PersonCard(ScrollPage):
         self.ids.setText(" · ".join(text for text, known in zip(ids, given, strict=True) if known))
         self.ids.setVisible(any(given))
         clear_layout(self._sentences)
-        ways = list(delivery_obstacles(person, story, self._region))
+        ways = list(delivery_obstacles(person, story, self._region()))
         for icon, tone, sentence in ways or [("check", "success", tr("Nothing known."))]:
             self._sentences.addLayout(_said(icon, tone, sentence))
         self.reach.set_facts(list(self._contacts(person)))
@@ -91,8 +92,8 @@ class PersonCard(ScrollPage):
 
     def _contacts(self, person: Person) -> Iterator[Fact]:
         for phone in person.phones:
-            number = phone_text(phone, self._region)
-            where = phone_words(phone, self._region)
+            number = phone_text(phone, self._region())
+            where = phone_words(phone, self._region())
             yield Fact(tr("Phone"), " · ".join(part for part in (number, where) if part))
         for email in person.emails:
             yield Fact(tr("E-mail"), email)

@@ -98,13 +98,12 @@ class AboutMe(SettingSection):
 
     def __init__(self, console: Console) -> None:
         super().__init__(tr("About me"), "person", tr("for this store"))
-        region = console.card.region
         self.number = self._field(
             console.settings,
             OWN_NUMBER,
             tr("My phone number"),
             tr("Where “Send to me first” goes."),
-            lambda text: _phone(text, region),
+            lambda text: _phone(text, console.card.region),
         )
         self.email = self._field(
             console.settings, OWN_EMAIL, tr("My e-mail address"), tr("Meant by “Only me” in reports."), _email

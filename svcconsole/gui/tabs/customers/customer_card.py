@@ -103,6 +103,11 @@ class CustomerCard(ScrollPage):
         if self.seen is not None:
             self.show_customer(self.seen)
 
+    def show_store(self, store: ProfileSummary) -> None:
+        """The store's profile was edited: numbers may be of another country."""
+        self.store = store
+        self._show_anew()
+
     def chips(self) -> Sequence[ChoiceChip]:
         """The three switches, in the order they stand in."""
         return self.addresses_chip, self.contacts_chip, self.tags_chip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
@@ -46,8 +46,11 @@ class ReplaceEditor(SwitchEditor):
         return True if self.box.isChecked() else None
 
 
-def customer_form(region: str | None, *, existing: bool, external: bool) -> Form[UpsertCustomer]:
-    """The form of a customer; `external`: it has an external id, which then stays."""
+def customer_form(
+    region: Callable[[], str | None], *, existing: bool, external: bool
+) -> Form[UpsertCustomer]:
+    """The form of a customer; `external`: it has an external id, which then stays. `region()` says where
+    numbers without a country code belong now."""
 
     form: Form[UpsertCustomer] = Form(
         UpsertCustomer,
@@ -84,13 +87,13 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
 
     def check(values: Values) -> list[Problem]:
         before = form.read()
-        return [*_contacts(before, values, region), *_replaced(before, values), *_addresses(before, values)]
+        return [*_contacts(before, values, region()), *_replaced(before, values), *_addresses(before, values)]
 
     # What is typed is compared with what was read: the rules look into the form they belong to.
     form.rules = FormRules(
         check=check,
         stays=lambda values, loc: stays(form.read(), values, loc),
-        sent=lambda values: update_of(form.read(), as_sent(form.read(), values, region)),
+        sent=lambda values: update_of(form.read(), as_sent(form.read(), values, region())),
     )
     if existing and external:
         form.editors["partner_customer_id"].lock()
@@ -99,7 +102,7 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
         form.fields["partner_customer_id"].set_help(
             tr("Your own id for this customer. With it an update can be repeated safely.")
         )
-    form.problems_changed.connect(lambda: _say_countries(form, region))
+    form.problems_changed.connect(lambda: _say_countries(form, region()))
     return form
 
 

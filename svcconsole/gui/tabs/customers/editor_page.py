@@ -66,11 +66,12 @@ class CustomerEditorPage(FormPage):
         """`seen` is the customer as just read with everything; None for a new one."""
         self.seen = seen
         external = seen is not None and bool(seen.customer.partner_customer_id)
-        form = customer_form(console.card.region, existing=seen is not None, external=external)
+        form = customer_form(lambda: console.card.region, existing=seen is not None, external=external)
         self.draft_token = new_draft_token()
         place = tr("Customers")
         super().__init__(console, form, place, tr("Save"), existing=seen is not None)
         self.fate = DraftStatus(self, self)
+        console.card_changed.connect(form.recheck)
 
     @property
     def draft_key(self) -> str:

@@ -286,6 +286,7 @@ class PeoplePage(QWidget):
         self.console.sends_changed.connect(self.refresh_story)
         self.console.day_watch.changed.connect(self.card.show_times)
         self.console.store_changed.connect(self.refresh)
+        self.console.card_changed.connect(lambda: self.card.show_store(self.console.card))
 
     def _include(self) -> Include:
         return Include(*(self.console.settings.get(name, True) for name in SWITCHES))

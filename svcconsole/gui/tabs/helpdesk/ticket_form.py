@@ -82,7 +82,7 @@ class TicketForm(Form[CreateTicket]):
         parent: QWidget | None = None,
     ) -> None:
         self.known = known
-        self.region = people.console.card.region
+        self.people = people
         self.reference = reference
         super().__init__(
             CreateTicket,
@@ -121,6 +121,7 @@ class TicketForm(Form[CreateTicket]):
         )
         self._customer = self.findChildren(SectionHeading)[1]
         known.changed.connect(self._update_hints)
+        people.changed.connect(self.recheck)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
 
@@ -139,7 +140,7 @@ class TicketForm(Form[CreateTicket]):
         if values["channel"] == "EMAIL":
             reached.reverse()
         customer = next((str(values[name]) for name in reached if values.get(name)), "")
-        read = read_phone(customer, self.region)
+        read = read_phone(customer, self.people.region)
         customer = read.shown if isinstance(read, Phone) else customer
         kind = dict(kinds())[values["channel"]]
         made = (
@@ -172,7 +173,7 @@ class TicketForm(Form[CreateTicket]):
         """The ticket as it is sent: phone numbers in full, e-mail addresses without blanks around them."""
         made = as_sent(values, self.reference())
         for name in PHONES:
-            number = read_phone(str(made[name]), self.region) if name in made else None
+            number = read_phone(str(made[name]), self.people.region) if name in made else None
             if isinstance(number, Phone):
                 made[name] = number.e164
         for name in EMAILS:
@@ -201,7 +202,7 @@ class TicketForm(Form[CreateTicket]):
         return typing and not self._all_shown
 
     def _phone_problem(self, text: str) -> str | None:
-        read = read_phone(text, self.region)
+        read = read_phone(text, self.people.region)
         return None if isinstance(read, Phone) else read.sentence
 
     def _follow(self) -> None:
@@ -240,7 +241,7 @@ class TicketForm(Form[CreateTicket]):
     def _help(self, name: str, text: str) -> str:
         kind = OF_REGISTRY.get(name)
         words = [self.known.label(kind, text)] if kind is not None else []
-        read = read_phone(text, self.region) if name in PHONES and text.strip() else None
+        read = read_phone(text, self.people.region) if name in PHONES and text.strip() else None
         if isinstance(read, Phone):
             words += [country_words(read.country), read.shown]
         return " · ".join(isolate(visible(word)) for word in words if word)

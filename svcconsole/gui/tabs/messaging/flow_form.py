@@ -53,7 +53,7 @@ class FlowForm(Form[InitiateFlow]):
 
     def __init__(self, sources: FormSources, parent: QWidget | None = None) -> None:
         self.sources = sources
-        self.region = sources.region
+        self.people = sources.people
 
         def known(spec: FieldSpec) -> RegistryEditor:
             return RegistryEditor(spec, sources.known, OF_REGISTRY[spec.name])
@@ -94,19 +94,19 @@ class FlowForm(Form[InitiateFlow]):
             parent=parent,
         )
         sources.known.changed.connect(self._update_hints)
-        sources.people.changed.connect(self._update_hints)
+        self.people.changed.connect(self.recheck)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
 
     def number(self) -> str:
         """The recipient's number in full; as typed where it is none."""
         text = str(self.editors["phone_number"].value() or "")
-        read = read_phone(text, self.region)
+        read = read_phone(text, self.people.region)
         return read.e164 if isinstance(read, Phone) else text
 
     def prepared(self, values: Values) -> Values:
         """What is sent."""
-        return as_sent(values, self.region)
+        return as_sent(values, self.people.region)
 
     def fill_cart(self) -> None:
         """Both phone numbers and the e-mail address of the cart from the recipient, as one step."""
@@ -136,13 +136,13 @@ class FlowForm(Form[InitiateFlow]):
         for path in PHONES:
             text = str(at(values, path) or "")
             typing = self.editors[path[0]].widget.hasFocus() and path[0] not in self._touched
-            read = read_phone(text, self.region) if text.strip() else None
+            read = read_phone(text, self.people.region) if text.strip() else None
             if read is not None and not isinstance(read, Phone) and (self._all_shown or not typing):
                 found.append(Problem(path, visible(read.sentence)))
         email = str(values.get("email") or "")
         if email.strip() and (sentence := email_problem(email)):
             found.append(Problem(("email",), visible(sentence)))
-        looks = doubts(values, self.region)
+        looks = doubts(values, self.people.region)
         return found + [Problem(path, sentence, warning=True) for path, sentence in looks]
 
     def _follow(self) -> None:

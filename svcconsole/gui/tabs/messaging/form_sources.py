@@ -22,7 +22,6 @@ class FormSources(QObject):
     def __init__(self, console: Console, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.region = console.card.region
         self.known = RegistryCache(self)
         self.people = PeopleCache(console, self)
         self.goods = ProductSource(console, self)

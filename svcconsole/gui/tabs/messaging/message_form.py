@@ -69,7 +69,7 @@ class MessageForm(Form[ComposedMessage]):
         parent: QWidget | None = None,
     ) -> None:
         self.known, self.people, self.goods = sources.known, sources.people, sources.goods
-        self.sources, self.region = sources, sources.region
+        self.sources = sources
         self._counted: Mapping[tuple[str | int, ...], Count] = {}
 
         def product(spec: FieldSpec) -> ProductEditor:
@@ -104,8 +104,9 @@ class MessageForm(Form[ComposedMessage]):
             parent=parent,
         )
         self.editors["type"].widget.setParent(self)
-        for source in (self.known.changed, self.people.changed, self.goods.changed):
+        for source in (self.known.changed, self.goods.changed):
             source.connect(self._update_hints)
+        self.people.changed.connect(self.recheck)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
 
@@ -146,7 +147,7 @@ class MessageForm(Form[ComposedMessage]):
             if name in (*shown, "type", "version_1") and value not in (None, "", [], {})
         }
         for name in PHONES:
-            number = read_phone(str(made[name]), self.region) if name in made else None
+            number = read_phone(str(made[name]), self.people.region) if name in made else None
             if isinstance(number, Phone):
                 made[name] = number.e164
         for name in ("media_link", "header_image", "catalog_id", "product_id", "app_id"):
@@ -190,7 +191,7 @@ class MessageForm(Form[ComposedMessage]):
         text = values.get(name)
         if not isinstance(text, str) or not text.strip() or self._is_being_typed(name):
             return []
-        read = read_phone(text, self.region)
+        read = read_phone(text, self.people.region)
         return [] if isinstance(read, Phone) else [Problem((name,), visible(read.sentence))]
 
     def _is_being_typed(self, name: str) -> bool:
@@ -253,7 +254,7 @@ class MessageForm(Form[ComposedMessage]):
 
     def _business_help(self) -> str:
         text = str(self.editors["business_phone_number"].value() or "")
-        words = (phone_words(text, self.region), self.known.label(RegistryKind.BRAND_NUMBERS, text))
+        words = (phone_words(text, self.people.region), self.known.label(RegistryKind.BRAND_NUMBERS, text))
         return " · ".join(isolate(visible(word)) for word in words if word)
 
     def _catalog_help(self) -> str:

@@ -47,6 +47,6 @@ class RecipientEditor(ContactEditor):
 
     def _update_annotation(self) -> None:
         text = self.line.text()
-        said = phone_words(text, self.people.console.card.region)
+        said = phone_words(text, self.people.region)
         pill = PillValue(said, "check", "success") if said else None
         self.chip.set_known(pill, self.people.name_of(text) if said else "")

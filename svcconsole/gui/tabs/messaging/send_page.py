@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -19,20 +20,20 @@ from svcconsole.gui.kit.containers.footer import FooterPart
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
-from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
-from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
 from svcconsole.gui.tabs.messaging.recent_sends import RecentSends
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, SectionSwitch
+from svcconsole.gui.tabs.messaging.send_to_me import own_number, send_to_me
 from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.sent_line import SentLine
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
 from svcconsole.services.messaging.appearance.bubble import Bubble
-from svcconsole.services.messaging.messages import people_of
+from svcconsole.services.sends.callback_data import new_nonce, with_nonce
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.drafts.presets import Preset
 from svcconsole.workspace.known.registries import Key
@@ -257,21 +258,8 @@ class SendPage(SendingPage):
         model = self.form.submit_as(self.addressed_to(number)) if number else None
         if model is None:
             return
-        parcel = self.parcel(model)
-        if not await may_write(self.console, self, tr("Send this to yourself"), tr("Send to me")):
-            return
-        sent = await self.console.sends.send(
-            parcel.operation,
-            parcel.request.model_copy(update={parcel.recipient: number}),
-            kind=parcel.kind,
-            title=tr("To me first: {title}", title=parcel.title),
-            about=number,
-            people=people_of(number, self.console.card.region),
-            again=True,
-        )
-        if sent.outcome is Outcome.OK:
-            self.console.notices.add("success", sent_to_me(number, self.console.card.region))
-        elif sent.error is not None:
+        sent = await send_to_me(self.console, self, _trial_of(self.parcel(model)), number)
+        if sent is not None and sent.error is not None:
             self.refused(sent.error)
 
     def _toggled(self, other: QWidget, on: bool) -> None:
@@ -281,3 +269,13 @@ class SendPage(SendingPage):
         elif on:
             self.recent.setChecked(False)
         self.arrange(True)
+
+
+def _trial_of(parcel: SendRequest) -> SendRequest:
+    """The same under a reference of its own, where it has one: the draft's goes with the customer's alone."""
+    if not parcel.reference:
+        return parcel
+    nonce = new_nonce()
+    sent = getattr(parcel.request, "callback_data", "")
+    request = parcel.request.model_copy(update={"callback_data": with_nonce(sent, nonce)})
+    return replace(parcel, request=request, reference=nonce)

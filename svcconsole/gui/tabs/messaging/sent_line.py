@@ -30,7 +30,7 @@ class SentLine(QWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._id = self._key = ""
-        self._region = console.card.region
+        self._console = console
         self.tick = TickLabel(ACCEPTED)
         self.words = PlainLabel("", "caption", "text2", wrap=True)
         self.follow = link(tr("Follow delivery"))
@@ -45,7 +45,7 @@ class SentLine(QWidget):
     def show_sent(self, about: str, answer_id: str) -> None:
         """Follow the message `answer_id` to `about`; one without an id cannot be followed."""
         self._id, self._key = answer_id, ""
-        whom = visible(phone_text(about, self._region))
+        whom = visible(phone_text(about, self._console.card.region))
         said = tr("Sent to {about} at {time}.", about=whom, time=clock_of(now()))
         self.words.setText(said if answer_id else tr("{sent} It is not tracked.", sent=said))
         self.tick.set_word(ACCEPTED)

@@ -53,6 +53,11 @@ class PendingChanges:
         self._past: list[Step] = []
         self._future: list[Step] = []
 
+    def set_limit(self, limit: int) -> None:
+        """Ask about another change of a price than before, also where one waits already."""
+        self.limit = limit
+        self._ask(dict.fromkeys(cell.row for cell in self.changes))
+
     # What the store holds
 
     def rows_of(self, product: str) -> list[VariantRow] | None:

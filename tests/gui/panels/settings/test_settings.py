@@ -134,7 +134,13 @@ async def test_a_setting_applies_at_once_and_goes_back_to_its_default(
             switch.click()
             assert settings.get("notifications/desktop", False) is True
             number = page.row("My phone number").findChildren(QLineEdit)[0]
-            for typed, kept in (("+49 30 1234567", "+49301234567"), ("12", "+49301234567")):
+            console = window.console
+            console.edit_card(console.card._replace(region="IN"))
+            for typed, kept in (
+                ("+49 30 1234567", "+49301234567"),
+                ("12", "+49301234567"),
+                ("98450 00001", "+919845000001"),
+            ):
                 number.setText(typed)
                 number.editingFinished.emit()
                 assert window.console.settings.get("messaging/own_number", "") == kept

@@ -394,3 +394,18 @@ async def test_nothing_is_sent_to_a_store_that_is_read_only(
         await until(lambda: any("read-only" in each.sentence for each in tab.console.notices.open))
         assert not await tab.console.db(lambda space: space.runs.list())
         assert prices(practice_store, APRON)[0][0] == 39
+
+
+async def test_how_large_a_change_of_a_price_is_asked_about_follows_the_profile(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab, price_limit=50) as (tab, view):
+        before = prices(practice_store, APRON)[0][0]
+        await type_in(qtbot, view, cell(APRON, 1), f"{before * 1.3:.2f}")
+        assert not view.pending.questions and view.send.isEnabled()
+        tab.console.edit_card(tab.console.card._replace(price_limit=20))
+        assert list(view.pending.questions) == [cell(APRON, 1)]
+        assert not view.send.isEnabled()
+        tab.console.edit_card(tab.console.card._replace(price_limit=50))
+        assert not view.pending.questions and view.send.isEnabled()

@@ -129,7 +129,7 @@ async def test_every_naughty_string_is_in_the_store_as_typed_or_refused_with_a_s
     wrong: list[str] = []
     async with open_tab(600, 320) as tab:
         client = await tab.console.ready()
-        again = customer_form("IN", existing=True, external=True)
+        again = customer_form(lambda: "IN", existing=True, external=True)
         pages = [CustomerEditorPage(tab.console, None) for _ in range(AT_ONCE)]
 
         async def drive(page: CustomerEditorPage, own: Sequence[tuple[int, str]]) -> None:

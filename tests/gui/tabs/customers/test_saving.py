@@ -50,6 +50,21 @@ async def tried(page: CustomerEditorPage) -> None:
     await until(lambda: not page.scope.is_busy())
 
 
+async def test_a_number_without_a_country_is_read_as_of_the_store_s_country_as_it_is_now(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(region=None) as tab:
+        page = await edit(qtbot, tab, None)
+        for name, text in {"partner_customer_id": "C-1", "phone_number": "98450 00001"}.items():
+            retype(qtbot, page, name, text)
+        assert page.form.fields["phone_number"].error()
+        tab.console.edit_card(tab.console.card._replace(region="IN"))
+        assert page.form.fields["phone_number"].error() == ""
+        await saved(tab, page)
+        assert stored(practice_store, "C-1")["phoneNumber"] == "+919845000001"
+        assert tab.people.card.store.region == "IN"
+
+
 async def test_a_new_customer_reaches_the_store_as_typed_and_is_on_the_card(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:

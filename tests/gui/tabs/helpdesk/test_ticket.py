@@ -139,6 +139,21 @@ async def test_a_phone_number_a_spreadsheet_damaged_is_refused_with_the_reason(
         assert tickets(practice_store) == []
 
 
+async def test_a_number_without_a_country_is_read_as_of_the_store_s_country_as_it_is_now(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(region=None) as tab:
+        page = tab.ticket_page
+        write(page, customer_phone_number="98450 00001", brand_phone_number="98450 00002")
+        assert page.form.fields["customer_phone_number"].error()
+        tab.console.edit_card(tab.console.card._replace(region="IN"))
+        field = page.form.fields["customer_phone_number"]
+        assert (field.error(), "India" in field.help_text()) == ("", True)
+        await create(tab)
+        (ticket,) = tickets(practice_store)
+        assert ticket["request"]["customerPhoneNumber"] == "+919845000001"
+
+
 @pytest.mark.parametrize(
     ("assignment", "place", "unknown", "known"),
     [

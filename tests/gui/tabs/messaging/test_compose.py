@@ -18,7 +18,17 @@ from svcconsole.gui.tabs.messaging.section_switch import COMPOSE
 from svcconsole.services.messaging.messages import TYPES, fields_of
 from svcconsole.workspace.known.registries import RegistryKind
 from tests.gui.tabs.messaging.conftest import Open, received
-from tests.gui.tabs.messaging.writing import E164, MESSAGES, TO, answer, at_rest, compose, send, write
+from tests.gui.tabs.messaging.writing import (
+    E164,
+    MESSAGES,
+    TO,
+    answer,
+    at_rest,
+    compose,
+    send,
+    send_to_me,
+    write,
+)
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -243,11 +253,7 @@ async def test_send_to_me_first_goes_to_the_own_number_and_leaves_the_draft(
         page = tab.message_page
         compose(tab)
         for _ in range(2):
-            page.test.click()
-            dialog = await _question(tab)
-            dialog.field.setText("+49 170 1234567")
-            dialog.take.click()
-            await at_rest(tab)
+            await send_to_me(tab, "+49 170 1234567")
         assert [message["contact"] for message in received(practice_store)] == ["+491701234567"] * 2
         assert page.form.values()["contact_identifier"] == TO
         await send(tab)
@@ -293,14 +299,6 @@ async def test_the_business_number_is_remembered_once_the_store_took_it(
         assert [entry.key for entry in entries] == ["+49305550100"]
 
 
-async def _question(tab: Any) -> Any:
-    from tests.support.coroutines import until
-
-    return await until(
-        lambda: next((each for each in tab.findChildren(FieldQuestion) if each.isVisible()), None)
-    )
-
-
 async def test_the_connections_app_id_goes_with_version_1_unasked(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
@@ -336,11 +334,7 @@ async def test_send_to_me_first_needs_no_customer(
         page = tab.message_page
         compose(tab)
         page.form.apply("contact_identifier", None)
-        page.test.click()
-        dialog = await _question(tab)
-        dialog.field.setText("+49 170 1234567")
-        dialog.take.click()
-        await at_rest(tab)
+        await send_to_me(tab, "+49 170 1234567")
         (message,) = received(practice_store)
         assert message["contact"] == "+491701234567"
         assert page.form.values()["contact_identifier"] is None

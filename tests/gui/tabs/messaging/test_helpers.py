@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.models.catalog import Product, UpsertProducts
@@ -19,7 +20,7 @@ from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.customers.customer_timeline import TimelineKind, timeline_of
 from svcconsole.services.messaging.media_check import check_link
 from tests.gui.tabs.messaging.conftest import Open, received
-from tests.gui.tabs.messaging.writing import E164, at_rest, compose, send, write
+from tests.gui.tabs.messaging.writing import E164, at_rest, compose, front, send, write
 from tests.support.coroutines import until
 from tests.support.naughty import naughty_strings, paste
 from tests.support.practice import PracticeStore
@@ -125,6 +126,26 @@ async def test_a_link_is_looked_at_on_demand_and_nothing_is_sent_by_it(
         assert found.sentence.startswith("This is image/png; as video WhatsApp shows")
         assert (await check_link(picture, "image")).sentence != ""  # not this computer, in a live store
         assert received(practice_store) == []
+
+
+@pytest.mark.parametrize("what", ["text", "template", "flow"])
+@pytest.mark.parametrize("before", [None, "US"])
+async def test_a_number_without_a_country_is_read_as_of_the_store_s_country_as_it_is_now(
+    window_loop: QApplication, open_tab: Open, what: str, before: str | None
+) -> None:
+    async with open_tab(region=before) as tab:
+        tab.choose(what)
+        page = front(tab)
+        (name, *_) = page.of_person
+        write(page, **{name: "98450 00001"})
+        refused = bool(page.form.fields[name].error())
+        assert refused == (before is None)
+        tab.console.edit_card(tab.console.card._replace(region="IN"))
+        editor = page.form.editors[name]
+        assert isinstance(editor, RecipientEditor)
+        assert page.form.fields[name].error() == ""
+        assert "India" in editor.chip.known()[0]
+        assert page.form.rules.prepare(page.form.draft())[name] == "+919845000001"
 
 
 async def test_what_was_sent_is_part_of_the_persons_story(

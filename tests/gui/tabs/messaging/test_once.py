@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.tabs.messaging.tab import MessagingTab
+from svcconsole.services.deliveries.callback_evidence import evidence_of
+from svcconsole.workspace.runs.webhook_evidence import ProvedMessage, SettledDoubt
 from svcconsole.workspace.schema import ItemState
 from tests.gui.tabs.messaging.conftest import Open, received
-from tests.gui.tabs.messaging.writing import at_rest, compose, send
+from tests.gui.tabs.messaging.test_templates import fill, take_over
+from tests.gui.tabs.messaging.writing import at_rest, compose, front, send, send_to_me
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -48,6 +53,52 @@ async def test_two_windows_on_one_draft_send_one_message(
             assert len(received(practice_store)) == 1
 
 
+async def proved(tab: MessagingTab, message: dict[str, Any]) -> tuple[ProvedMessage, ...]:
+    """What the webhook of a message that the store received proves here."""
+    told = evidence_of(message["callbackData"], message["messageId"], "read", "2026-01-01T00:00:00Z", "{}")
+    assert told is not None
+    return await tab.console.db(lambda space: space.proofs.settle([told], "hooks.jsonl", "Meera"))
+
+
+@pytest.mark.parametrize("what", ["message", "template"])
+@pytest.mark.parametrize("own", ["", '{"a": "\u00e9"}'])
+async def test_what_was_sent_to_me_first_proves_nothing_of_the_customers(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, what: str, own: str
+) -> None:
+    callback = {"reference": True, "own": own}
+    async with open_tab() as tab:
+        await take_over(tab, practice_store)
+        if what == "message":
+            compose(tab, callback_data=callback)
+        else:
+            fill(tab, "welcome", callback_data=callback)
+        page = front(tab)
+        reference = page.slip.reference
+        await send_to_me(tab, "+49 170 1234567")
+        (mine,) = received(practice_store)
+        assert reference not in mine["callbackData"]
+        practice_store.add_fault("silence", count=1, seconds=0.2, executed=False)
+        await send(tab)
+        assert page.doubt is not None and page.doubt.reference == reference
+        (told,) = await proved(tab, mine)
+        assert (told.settled, told.about) == (SettledDoubt.KNOWN, "+491701234567")
+        doubt = page.doubt
+        now = await tab.console.db(lambda space: space.sends.get(doubt.run_id))
+        assert now is not None and (now.state, now.answer_id) == (ItemState.UNKNOWN, None)
+        same = mine["callbackData"].replace(told.nonce, reference)
+        assert json.loads(now.body)["callbackData"] == same, "all else is as the customer gets it"
+
+
+async def test_without_a_tracking_code_what_is_sent_to_me_has_none_either(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        for own in ("", "[1]", '{"v":1,"j":"single","r":1,"n":"0123456789abcdef"}'):
+            compose(tab, message=f"{own}.", callback_data={"reference": False, "own": own})
+            await send_to_me(tab, "+49 170 1234567")
+            assert received(practice_store)[0]["callbackData"] == (own or None)
+
+
 @pytest.mark.parametrize("executed", [True, False])
 async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_says(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, executed: bool
@@ -74,6 +125,28 @@ async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_say
         (message,) = received(practice_store)
         assert nonce in message["callbackData"]
         assert page.doubt is None and page.form.changes() == []
+
+
+async def test_what_is_mended_after_a_second_try_was_refused_is_not_proved_by_the_first(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "silence", seconds=0.2, executed=True)
+        compose(tab)
+        await send(tab)
+        (first,) = received(practice_store)
+        strike(practice_store, "status", code=400)
+        page.decision.again.click()
+        await at_rest(tab)
+        assert page.doubt is None
+        compose(tab, message="Mended")
+        strike(practice_store, "silence", seconds=0.2, executed=False)
+        await send(tab)
+        assert page.doubt is not None
+        (told,) = await proved(tab, first)
+        assert told.run_id != page.doubt.run_id
+        assert page.doubt.reference not in first["callbackData"]
 
 
 async def test_after_a_restart_the_draft_still_asks(

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from tests.support.coroutines import until
@@ -139,6 +140,17 @@ def front(tab: MessagingTab) -> SendPage:
 async def send(tab: MessagingTab) -> None:
     """Press the filled button and wait until everything about it has come to rest."""
     front(tab).save.click()
+    await at_rest(tab)
+
+
+async def send_to_me(tab: MessagingTab, number: str) -> None:
+    """Press Send to me first and answer with this number; wait until everything has come to rest."""
+    front(tab).test.click()
+    question = await until(
+        lambda: next((each for each in tab.findChildren(FieldQuestion) if each.isVisible()), None)
+    )
+    question.field.setText(number)
+    question.take.click()
     await at_rest(tab)
 
 

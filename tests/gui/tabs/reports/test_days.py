@@ -6,8 +6,9 @@ from datetime import date
 
 import pytest
 from PySide6.QtCore import QDate, QLocale
-from PySide6.QtWidgets import QApplication, QCalendarWidget
+from PySide6.QtWidgets import QApplication, QCalendarWidget, QLabel
 
+from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.forms.day_field import DayField, day_words, read_day
 from svcconsole.gui.tabs.reports.question.email_warning import email_count
 from svcconsole.gui.tabs.reports.question.question_form import DAYS
@@ -79,6 +80,21 @@ async def test_every_named_period_is_offered_and_shown_with_its_exact_instants(
         editor.first.setText("1 Jan 2026")
         editor.first.textEdited.emit("1 Jan 2026")
         assert not any(chip.isChecked() for chip in editor.chips.values())
+
+
+async def test_the_days_are_those_of_the_store_s_zone_as_it_is_now(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice_store) as tab:
+        form = tab.ask_page.question
+        form.apply(DAYS, {"start_date": "2026-03-09", "end_date": "2026-03-10", "period": ""})
+        tab.console.edit_card(tab.console.card._replace(time_zone="Asia/Kolkata"))
+        span = Span.of_days(DAY, date(2026, 3, 10), "Asia/Kolkata")
+        asked = form.rules.prepare(form.draft())[DAYS]
+        assert asked == {"start_date": span.start, "end_date": span.end}
+        assert span.start in form.days_editor().exact.toolTip()
+        (heading, *_) = form.findChildren(SectionHeading)
+        assert "Kolkata time" in [label.text() for label in heading.findChildren(QLabel)]
 
 
 async def test_a_last_day_that_is_missing_or_too_early_is_said_at_its_field(

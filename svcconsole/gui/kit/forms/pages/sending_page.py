@@ -163,6 +163,11 @@ class SendingPage(FormPage):
         """Empty the form, as if nobody had touched it."""
         self.form.load(self.blank())
 
+    async def _renew_slip(self) -> None:
+        """What is in the form is another one now, with a token and a reference of its own."""
+        self.slip = self._fresh_slip()
+        await self.keep_draft()
+
     def _fresh_slip(self) -> DraftToken:
         return DraftToken.fresh(self.new_reference())
 
@@ -272,6 +277,9 @@ class SendingPage(FormPage):
             sent = await self.console.sends.send_again(doubt.run_id, self.slip.token)
             self._doubt(None)
             await self._ended(sent, self.learned_by(doubt))
+            if sent.outcome is not Outcome.OK and self.doubt is None:
+                # The reference stays with the first, which may have arrived: what is mended is another one.
+                await self._renew_slip()
         finally:
             if isValid(self):
                 self.set_busy(False)
@@ -292,8 +300,7 @@ class SendingPage(FormPage):
         if now is None or now.state is ItemState.ACKED:
             await self.start_anew()
         else:
-            self.slip = self._fresh_slip()
-            await self.keep_draft()
+            await self._renew_slip()
 
     def _doubt(self, record: SentRecord | None) -> None:
         """The line under the form asks about this one, and the form waits; None: it is settled."""

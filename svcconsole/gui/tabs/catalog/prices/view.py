@@ -115,6 +115,7 @@ class PricesView(QObject):
         self.sending.read.connect(self._read_now)
         self.sending.take_back.connect(self.take_back_wanted)
         self.console.connection_changed.connect(self._read_once_back)
+        self.console.card_changed.connect(self._card_edited)
         self.model.arranged.connect(self._arranged)
 
     # What is shown
@@ -229,6 +230,11 @@ class PricesView(QObject):
         """Say what is wrong with what was just done, until something else is."""
         self._problem = problem
         self._say()
+
+    def _card_edited(self) -> None:
+        """What is asked about may be another change of a price now."""
+        self.pending.set_limit(self.console.card.price_limit)
+        self._refresh()
 
     def _changed(self) -> None:
         """What waits is another: it is kept, shown beside the grid and counted."""

@@ -10,12 +10,12 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE, Operation
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_if_visible
-from svcconsole.gui.kit.write_permission import may_write
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
-from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
+from svcconsole.gui.tabs.messaging.send_to_me import own_number, send_to_me
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.customers.find_people import find_people
 from svcconsole.services.messaging import messages
@@ -152,26 +152,17 @@ def bubble_of(kind: str, body: Mapping[str, Any], sources: FormSources) -> Bubbl
 async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, title: str) -> bool:
     """Send these bytes to a number of one's own; whether the store accepted it."""
     number = await own_number(console, parent)
-    if not number or not await may_write(console, parent, tr("Send this to yourself"), tr("Send to me")):
+    if not number:
         return False
     operation, ledger_kind = SENDS[kind]
     request = operation.request.model_validate_json(wire, by_alias=True)
     nonce = new_nonce()
     own = getattr(request, "callback_data", None) or ""
-    changes = {"contact_identifier": number, "callback_data": callback_data(own, nonce)}
-    sent = await console.sends.send(
-        operation,
-        request.model_copy(update=changes),
-        kind=ledger_kind,
-        title=tr("To me first: {title}", title=title),
-        about=number,
-        reference=nonce,
-        people=messages.people_of(number, console.card.region),
-        again=True,
-    )
-    if sent.outcome is Outcome.OK:
-        console.notices.add("success", sent_to_me(number, console.card.region))
-        return True
+    request = request.model_copy(update={"callback_data": callback_data(own, nonce)})
+    trial = SendRequest(operation, request, ledger_kind, title, reference=nonce)
+    sent = await send_to_me(console, parent, trial, number)
+    if sent is None:
+        return False
     if sent.error is not None:
         console.notices.report(sent.error)
-    return False
+    return sent.outcome is Outcome.OK

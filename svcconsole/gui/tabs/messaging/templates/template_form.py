@@ -56,7 +56,7 @@ class TemplateForm(Form[ComposedTemplate]):
         parent: QWidget | None = None,
     ) -> None:
         self.sources = sources
-        self.region = sources.region
+        self.people = sources.people
 
         def business(spec: FieldSpec) -> RegistryEditor:
             return RegistryEditor(spec, sources.known, RegistryKind.BRAND_NUMBERS)
@@ -81,7 +81,7 @@ class TemplateForm(Form[ComposedTemplate]):
             leave_out=("type",),
             parent=parent,
         )
-        for source in (sources.known.changed, sources.people.changed, sources.library.changed):
+        for source in (sources.known.changed, self.people.changed, sources.library.changed):
             source.connect(self.recheck)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
@@ -99,7 +99,7 @@ class TemplateForm(Form[ComposedTemplate]):
     def number(self) -> str:
         """The recipient's number in full; as typed where it is none."""
         text = str(self.editors["contact_identifier"].value() or "")
-        number = read_phone(text, self.region)
+        number = read_phone(text, self.people.region)
         return number.e164 if isinstance(number, Phone) else text
 
     def filled(self) -> dict[str, str]:
@@ -111,7 +111,7 @@ class TemplateForm(Form[ComposedTemplate]):
         """What is sent: phone numbers in full, the components of the template, one text of callback data."""
         made = {name: value for name, value in values.items() if value not in (None, "", {})}
         for name in PHONES:
-            number = read_phone(str(made[name]), self.region) if name in made else None
+            number = read_phone(str(made[name]), self.people.region) if name in made else None
             if isinstance(number, Phone):
                 made[name] = number.e164
         template = self.template
@@ -176,7 +176,7 @@ class TemplateForm(Form[ComposedTemplate]):
         if not isinstance(text, str) or not text.strip():
             return []
         typing = self.editors[name].widget.hasFocus() and name not in self._touched and not self._all_shown
-        read = read_phone(text, self.region)
+        read = read_phone(text, self.people.region)
         return [] if typing or isinstance(read, Phone) else [Problem((name,), visible(read.sentence))]
 
     def _label(self, loc: tuple[str | int, ...], label: str) -> str:
@@ -204,7 +204,7 @@ class TemplateForm(Form[ComposedTemplate]):
     def _update_hints(self) -> None:
         text = str(self.editors["business_phone_number"].value() or "")
         known = (
-            phone_words(text, self.region),
+            phone_words(text, self.people.region),
             self.sources.known.label(RegistryKind.BRAND_NUMBERS, text),
         )
         said = " · ".join(isolate(visible(word)) for word in known if word)

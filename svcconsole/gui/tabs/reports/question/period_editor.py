@@ -75,7 +75,7 @@ class PeriodEditor(Editor):
             for name, line in self._lines.items():
                 text = str(given.get(name) or "")
                 line.set_day(read_day(text), text)
-        self._update_text()
+        self.update_text()
 
     def days(self) -> tuple[date, date] | None:
         """First and last day; None while they are not both days in their order."""
@@ -137,7 +137,7 @@ class PeriodEditor(Editor):
 
     def _choose(self, key: str) -> None:
         self._put(key)
-        self._update_text()
+        self.update_text()
         self.changed.emit()
         self.left.emit()
 
@@ -149,10 +149,11 @@ class PeriodEditor(Editor):
 
     def _typed(self) -> None:
         self._period = ""
-        self._update_text()
+        self.update_text()
         self.changed.emit()
 
-    def _update_text(self) -> None:
+    def update_text(self) -> None:
+        """Say how many days they are, and exactly which."""
         for key, chip in self.chips.items():
             chip.setChecked(key == self._period)
         days = self.days()

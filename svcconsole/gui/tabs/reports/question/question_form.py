@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.api.models.reports import GenerateReport
 from svcconsole.gui.design.text import ltr
 from svcconsole.gui.design.words import mark, sentences, tr
+from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
@@ -38,9 +39,12 @@ class QuestionForm(Form[GenerateReport]):
     """`reference()` is what goes after the description. What the service leaves open is a hint, no bar."""
 
     def __init__(
-        self, card: ProfileSummary, reference: Callable[[], str], parent: QWidget | None = None
+        self,
+        card: Callable[[], ProfileSummary],
+        reference: Callable[[], str],
+        parent: QWidget | None = None,
     ) -> None:
-        self.zone = card.time_zone or ""
+        self._card = card
         self.reference = reference
         self._home = ""
         super().__init__(
@@ -48,7 +52,7 @@ class QuestionForm(Form[GenerateReport]):
             needed={"emails": mark("Add at least one e-mail address.")},
             sections=(
                 Section("", ((NAME,), (TYPE,))),
-                Section(tr("Days"), ((DAYS,),), zone_words(card)),
+                Section(tr("Days"), ((DAYS,),), zone_words(card())),
                 Section(tr("Filters"), ((FILTERS,),), tr("optional")),
                 Section("", ((EMAILS,), (DESCRIPTION,))),
             ),
@@ -72,9 +76,21 @@ class QuestionForm(Form[GenerateReport]):
             leave_out={"cursor"},
             parent=parent,
         )
+        self._days_heading = self.findChildren(SectionHeading)[0]
         self.problems_changed.connect(self.follow)
         self.editors[NAME].changed.connect(self._choose_type)
         self.load(BLANK)
+
+    @property
+    def zone(self) -> str:
+        """The zone in which its days are, as the store's profile says now; blank for this computer's."""
+        return self._card().time_zone or ""
+
+    def follow_zone(self) -> None:
+        """The days may be those of another zone now."""
+        self._days_heading.set_note(zone_words(self._card()))
+        self.days_editor().update_text()
+        self.recheck()
 
     @property
     def chosen(self) -> KnownReport | None:

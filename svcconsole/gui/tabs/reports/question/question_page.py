@@ -63,8 +63,9 @@ class QuestionPage(FormPage):
 
     def __init__(self, console: Console) -> None:
         self.reference = new_reference()
-        self.question = QuestionForm(console.card, lambda: self.reference)
+        self.question = QuestionForm(lambda: console.card, lambda: self.reference)
         self.runs = RunsColumn(console.reports, DesktopSwitch(console.program_settings))
+        console.card_changed.connect(self.question.follow_zone)
         super().__init__(console, self.question, None, "", existing=False, beside=self.runs)
         self.names = ReportList()
         self.lead = PlainLabel("", "lead", wrap=True)

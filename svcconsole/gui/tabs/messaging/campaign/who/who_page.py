@@ -72,10 +72,11 @@ class WhoPage(QWidget):
         self.add = button(tr("Ask one more thing"), "plus", "quiet")
         self.loading = LoadingBar(tr("Looking for people"))
         self.model: RecordModel[Member] = RecordModel(
-            _columns(console.card.region), key=lambda each: each.phone
+            _columns(lambda: console.card.region), key=lambda each: each.phone
         )
         self.table = RecordTable(self.model, tr("People"))
         self.table.set_inset(20)
+        console.card_changed.connect(self.model.touch)
         self.number = PlainLabel("", "display")
         self.people = PlainLabel("", "heading", "text2")
         self.footer = Footer()
@@ -232,7 +233,7 @@ class WhoPage(QWidget):
         vbox(self.header, (hbox(self.side, (right, 1), spacing=0), 1), self.footer, parent=self, spacing=0)
 
 
-def _columns(region: str | None) -> tuple[ColumnSpec[Member], ...]:
+def _columns(region: Callable[[], str | None]) -> tuple[ColumnSpec[Member], ...]:
     return (
         ColumnSpec(
             key="name",
@@ -247,7 +248,7 @@ def _columns(region: str | None) -> tuple[ColumnSpec[Member], ...]:
             key="phone",
             title=tr("Phone"),
             value=lambda each: each.phone,
-            text=lambda each: ltr(visible(phone_text(each.phone, region))),
+            text=lambda each: ltr(visible(phone_text(each.phone, region()))),
             width=170,
             mask=mask_phone,
         ),
