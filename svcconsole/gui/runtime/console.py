@@ -143,6 +143,8 @@ class Console(QObject):
         """The last calls that the store did not answer as it should, the newest at the end."""
         self._connect = connect
         self._opening = asyncio.Lock()
+        self._edits = 0  # of the store's profile
+        self._followed_edits = 0  # so many of them the client's connection is up to date with
         self.may_load = asyncio.Event()
         self.workspace = WorkspaceAccess(
             store_folder,
@@ -239,6 +241,7 @@ class Console(QObject):
                 self.calls = self.calls or CallLog()
                 on_call = partial(self._on_call, self.calls)
                 self.client = HeldClient(connection, on_call=on_call, held=self.workspace.held)
+            await self._follow_profile(self.client)
             return self.client
 
     async def _find_connection(self) -> Connection:
@@ -247,6 +250,15 @@ class Console(QObject):
         except Exception as error:
             self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
             raise
+
+    async def _follow_profile(self, client: Client) -> None:
+        """Reach the store as its profile says now, even where that is edited again meanwhile."""
+        while (edits := self._edits) != self._followed_edits:
+            connection = await self._find_connection()
+            if edits == self._edits:
+                client.connection, client.read_only = connection, connection.read_only
+                self._followed_edits = edits
+                self.store_changed.emit()
 
     async def ready_to_save(self) -> Client:
         """The client, for what is saved by itself; raises WorkspaceAway where the team's records are away
@@ -261,8 +273,10 @@ class Console(QObject):
 
     @property
     def app_id(self) -> str | None:
-        """The app id that requests to the store name; before it is connected, as it was when last open."""
-        return self.card.app_id if self.client is None else self.client.connection.app_id
+        """The app id that requests to the store name; before it is connected, as its profile says."""
+        if self.client is None or self._edits != self._followed_edits:
+            return self.card.app_id
+        return self.client.connection.app_id
 
     @cached_property
     def sends(self) -> Sender:
@@ -305,16 +319,12 @@ class Console(QObject):
             return tr("{verb} in practice", verb=verb)
         return tr("{verb} to {store}", verb=verb, store=self.card.name)
 
-    async def connection_edited(self, *, read_only: bool) -> None:
-        """Reach the store as its profile says now; what is on the way ends as it began. `read_only` holds at
-        once, however long reading the token takes. Raises expected errors: the connection stays as it was.
-        """
+    def connection_edited(self, *, read_only: bool) -> None:
+        """Reach the store as its profile says now, from the next `ready` that can read it on; what is on the
+        way ends as it began. `read_only` holds at once, however long reading the token takes."""
+        self._edits += 1
         if self.client is not None and read_only:
             self.client.read_only = True
-        async with self._opening:
-            if self.client is not None:
-                self.client.connection = connection = await self._find_connection()
-                self.client.read_only = connection.read_only
 
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""

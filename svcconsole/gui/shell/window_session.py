@@ -32,7 +32,6 @@ from svcconsole.workspace.file_lock import FileLock
 if TYPE_CHECKING:
     from svcconsole.api.connection import Connection
     from svcconsole.gui.shell.first_run import StartWindow
-    from svcconsole.profiles import Profile
 
 log = logging.getLogger("svcconsole.app")
 
@@ -416,13 +415,9 @@ class WindowSession:
         console.edit_card(card_of(changed))
         self._settings.remember_card(console.card, console.store_folder)
         window.set_stores(self._stores.choices(console.card))
-        console.scope.start(self._reach_anew(console, changed), key="connection")
+        console.connection_edited(read_only=changed.is_read_only)
+        console.scope.start(console.try_now(), key="connection")
         return False
-
-    async def _reach_anew(self, console: Console, profile: Profile) -> None:
-        await console.connection_edited(read_only=profile.is_read_only)
-        console.store_changed.emit()
-        await console.try_now()
 
     async def _import_profiles(self, window: MainWindow) -> None:
         await self._stores.import_profiles(window)

@@ -18,6 +18,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.stores import StoreNotOpened
 from svcconsole.workspace.database import Workspace
 from tests.gui.shell.conftest import LIVE, PRACTICE
 from tests.support.coroutines import until
@@ -59,6 +60,39 @@ async def test_a_wrong_token_is_refused_with_the_reason(
         await console.try_now()
         assert console.state.reach is Reach.REFUSED
         assert "token" in console.state.sentence
+        await console.close()
+
+
+async def test_an_edited_connection_that_could_not_be_read_is_read_at_the_next_try(
+    window_loop: QApplication, settings: Settings, tmp_path: Path
+) -> None:
+    with start_practice_store() as store:
+        found: Connection | Exception = Connection(store.base_url, Token("wrong"))
+
+        async def connect() -> Connection:
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        console = Console(LIVE, settings=settings, store_folder=tmp_path, notices=Notices(), connect=connect)
+        console.may_load.set()
+        changed: list[str | None] = []
+        console.store_changed.connect(lambda: changed.append(console.app_id))
+        await console.try_now()
+        found = StoreNotOpened("The keyring is locked.", "Unlock it.")
+        console.card = console.card._replace(app_id="two")
+        console.connection_edited(read_only=False)
+        for ask in (console.try_now(), console.ready()):
+            with pytest.raises(StoreNotOpened):
+                await ask
+            assert (console.state.reach, console.state.sentence) == (Reach.REFUSED, found.sentence)
+        assert console.app_id == "two" and changed == []
+        found = Connection(store.base_url, Token(store.token), app_id="two")
+        await console.try_now()
+        assert console.state.reach is Reach.CONNECTED
+        assert (await console.ready()).connection is found
+        await console.try_now()
+        assert changed == ["two"], "what is shown is read again, once"
         await console.close()
 
 

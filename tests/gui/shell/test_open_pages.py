@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -90,3 +91,25 @@ async def test_what_is_open_already_comes_to_the_front_instead_of_a_second_one(
         console.page_wanted.emit(name, second.format(**known))
         await until(lambda: stack.currentWidget() is pages[1])
         assert stack.count() == 3
+
+
+async def test_an_import_whose_page_took_another_file_opens_in_a_page_of_its_own(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path
+) -> None:
+    unreadable = tmp_path / "products.csv"
+    unreadable.write_bytes(b"")
+    async with open_window(PRACTICE) as window:
+        window.show_tab("Catalog")
+        window.open_import(SAMPLES / "products.csv")
+        stack = stack_of(window, "Catalog")
+        first = await read(stack)
+        assert isinstance(first, ImportPage)
+        begun = first.import_id
+        first.open(unreadable)
+        await until(lambda: first.choice.isVisible() and not first.is_busy())
+        assert first.import_id == first.page_token() == ""
+        window.console.page_wanted.emit("Catalog", f"import:{begun}")
+        await until(partial(is_as_high, stack, 3))
+        second = await read(stack)
+        assert isinstance(second, ImportPage) and second is not first
+        assert second.import_id == begun

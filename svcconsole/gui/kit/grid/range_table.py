@@ -214,7 +214,6 @@ class RangeTable(RecordTable[R]):
             hints.EditPreviousItem: lambda: self._step(-1),
         }
         super().closeEditor(editor, hints.NoHint if hint in moves else hint)
-        self.setFocus()
         if hint in moves:
             moves[hint]()
 

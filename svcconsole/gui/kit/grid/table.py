@@ -66,6 +66,7 @@ class RecordTable(ColumnsTable[R]):
     def __init__(self, model: RecordModel[R], name: str, parent: QWidget | None = None) -> None:
         super().__init__(model, parent)
         self._kept: Place | None = None
+        self._is_writing = False
         self._told: object = None
         self._row_menu: Callable[[R], Sequence[QAction]] | None = None
         self._typed = ""
@@ -151,13 +152,21 @@ class RecordTable(ColumnsTable[R]):
             self._records.key_of(record),
             index.column(),
             self.rowViewportPosition(index.row()),
-            None if editor is None else OpenCell.read(editor),
+            None if editor is None or self._is_writing else OpenCell.read(editor),
         )
         if editor is not None and editor.hasFocus():
             # Qt hides the field: the focus would go to the next one on the page, and leaving the cell by
             # taking it away would write what is half typed.
             editor.removeEventFilter(self.itemDelegate())
             self.setFocus()
+
+    def commitData(self, editor: QWidget) -> None:
+        """Write what is typed into an open cell; where that brings other rows, the cell ends all the same."""
+        self._is_writing = True
+        try:
+            super().commitData(editor)
+        finally:
+            self._is_writing = False
 
     def _restore_place(self) -> None:
         kept, self._kept = self._kept, None

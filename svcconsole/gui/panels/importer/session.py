@@ -39,6 +39,7 @@ class Session:
         from svcconsole.services.imports.views import Defaults
         from svcconsole.services.workers.worker_process import WorkerProcess
 
+        self.overview = None
         await self.close()
         card = self._console.card
         self._worker = WorkerProcess(

@@ -15,6 +15,7 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.grid.range_table import RangeTable
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.pills import PillValue, pill_width
 from tests.gui.kit.widgets.conftest import ITEMS, Item, MakeTable, columns
@@ -214,6 +215,75 @@ def test_what_is_typed_is_kept_when_its_row_is_shown_no_more(qtbot: QtBot, make_
     table.type_into_cell("13")
     model.remove(["size"])
     assert table.hasFocus() and [item.id for item in model.shown()] == ["planter"]
+
+
+def test_a_cell_whose_value_brings_other_rows_is_closed_all_the_same(
+    qtbot: QtBot, make_table: MakeTable
+) -> None:
+    table = make_table()
+    model = table.records_model()
+    page, other = QWidget(), QLineEdit()
+    vbox(table, other, parent=page)
+    show(qtbot, page, 900, 400)
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.value_edited.connect(
+        lambda *_: model.set_records([Item(**vars(item)) for item in model.records()])
+    )
+
+    def price() -> float | None:
+        return None if (apron := model.find("apron")) is None else apron.price
+
+    def closed() -> bool:
+        return table.viewport().findChild(QLineEdit) is None
+
+    table.set_current_cell("apron", "price")
+    table.setFocus()
+    table.type_into_cell("12")
+    qtbot.keyClick(_open_editor(table), Key.Key_Return)
+    qtbot.waitUntil(closed)
+    assert price() == 12.0 and table.hasFocus() and table.state() == RecordTable.State.NoState
+    table.type_into_cell("13")
+    qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(closed)
+    assert price() == 13.0 and other.hasFocus()
+    table.setFocus()
+    table.type_into_cell("14")
+    qtbot.keyClick(_open_editor(table), Key.Key_Tab)
+    assert price() == 14.0 and table.currentIndex().row() == model.row_of("apron")
+
+
+def test_a_spreadsheet_whose_values_are_made_tidy_goes_on_to_the_next_cell(qtbot: QtBot) -> None:
+    items = [Item(**vars(item)) for item in ITEMS]
+
+    def rename(item: Item, typed: str) -> None:
+        item.name = typed.strip()
+
+    name: ColumnSpec[Item] = ColumnSpec(
+        key="name", title="Product", value=lambda item: item.name, width=200, set_value=rename
+    )
+    model = RecordModel([name], key=lambda item: item.id)
+    model.set_records(items)
+    table, other = RangeTable(model, "Products"), QLineEdit()
+    model.value_edited.connect(lambda *_: model.set_records(items))
+    page = QWidget()
+    vbox(table, other, parent=page)
+    show(qtbot, page, 900, 400)
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.setFocus()
+    table.set_current_cell("planter", "name")
+    for key in (Key.Key_Return, Key.Key_Tab):
+        table.type_into_cell(" Pot ")
+        qtbot.keyClick(_open_editor(table), key)
+        qtbot.waitUntil(lambda: table.viewport().findChild(QLineEdit) is None)
+        assert table.hasFocus()
+    assert [item.name for item in items[:3]] == ["Pot", "Pot", "كوب فخار"]
+    assert _current(table) == "mug"
+    table.type_into_cell(" Cup ")
+    qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: table.viewport().findChild(QLineEdit) is None)
+    assert items[2].name == "Cup" and other.hasFocus()
 
 
 def test_the_current_record_survives_sorting_and_filtering_in_its_place(make_table: MakeTable) -> None:

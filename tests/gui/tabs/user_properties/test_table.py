@@ -74,6 +74,22 @@ async def test_typing_goes_as_in_a_spreadsheet(
         assert cell(tab, 0, "first_name") is None
 
 
+async def test_typing_into_the_last_blank_row_adds_a_row_and_closes_the_cell(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        table = tab.page.table
+        last = len(tab.entries.lines) - 1
+        table.set_current_cell(tab.entries.lines[last].row.uid, "tags")
+        table.setFocus()
+        table.type_into_cell("fair,vip")
+        tab.page.paste_button.setFocus()
+        await until(lambda: editor(tab) is None)
+        assert tab.page.paste_button.hasFocus()
+        assert cell(tab, last, "tags") == ("fair", "vip")
+        assert len(tab.entries.lines) == last + 2
+
+
 @pytest.mark.parametrize("word", ["1", "0", "y", "subscribed", "TRUE!", "ja", "ok"])
 async def test_consent_is_never_inferred(window_loop: QApplication, open_tab: Open, word: str) -> None:
     async with open_tab() as tab:
