@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import LOOK, WHEN
+from svcconsole.gui.panels.importer.import_steps import LOOK, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.services.campaigns.split import HELD_OUT

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.page import COLUMNS
+from svcconsole.gui.panels.importer.import_steps import COLUMNS
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_tiles import FINE, TO_FIX, TO_LOOK_AT
 from svcconsole.services.campaigns.likely_wrong.suspicions import Reason
