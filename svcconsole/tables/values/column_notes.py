@@ -13,17 +13,17 @@ _WORDS: Final = re.compile(r"[^\s*(),;:/\[\]]+")
 _INCLUDED: Final = frozenset(
     {
         "incl", "including", "inc", "include", "includes", "included", "inclusive", "inkl", "inklusive",
-        "enthalten", "with", "gross", "brutto", "ttc", "compris", "comprise", "comprises", "inclus", "incluse",
-        "incluido", "incluida", "incluso", "inclusa", "inclusief", "mrp",
+        "enthalten", "with", "gross", "brutto", "ttc", "compris", "comprise", "comprises", "inclus",
+        "incluse", "incluido", "incluida", "incluso", "inclusa", "inclusief", "mrp",
     }
 )  # fmt: skip
 _TAX: Final = frozenset({"vat", "tax", "taxes", "gst", "mwst", "ust", "tva", "iva", "moms", "btw"})
 _SHARE: Final = re.compile(r"\d+(?:[.,]\d+)?%?|%", re.ASCII)
 _SAME: Final = frozenset(
     {
-        "in", "of", "all", "per", "each", "ea", "one", "unit", "units", "piece", "pieces", "pc", "pcs", "item",
-        "stück", "stk", "st", "required", "optional", "retail", "regular", "list", "standard", "std", "current",
-        "final", "selling", "online", "number", "numeric", "decimal", "amount",
+        "in", "of", "all", "per", "each", "ea", "one", "unit", "units", "piece", "pieces", "pc", "pcs",
+        "item", "stück", "stk", "st", "required", "optional", "retail", "regular", "list", "standard", "std",
+        "current", "final", "selling", "online", "number", "numeric", "decimal", "amount",
     }
 )  # fmt: skip
 """Words beside a price that leave it what it is."""

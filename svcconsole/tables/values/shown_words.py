@@ -18,7 +18,7 @@ _SHOWN: Final = {
     "Italian": "attivo attiva attivato pubblicato pubblicata visibile disponibile",
     "Dutch": "actief gepubliceerd zichtbaar beschikbaar",
     "Swedish": "aktiverad publicerad synlig tillgänglig",
-    "Danish, Norwegian": "aktiveret aktivert udgivet offentliggjort publisert synlig tilgængelig tilgjengelig",
+    "Danish, Norwegian": "aktiveret aktivert udgivet publisert synlig tilgængelig tilgjengelig",
     "Finnish": "aktiivinen julkaistu näkyvä saatavilla",
     "Polish": "aktywny aktywna aktywne opublikowany opublikowana opublikowane widoczny dostępny",
     "Czech, Slovak": "aktivní aktívny publikováno publikované zveřejněno viditelný viditeľný dostupný",
@@ -36,8 +36,8 @@ _SHOWN: Final = {
 }
 """TRUE as Excel writes it, and what says active, published and visible, by language; a `_` is a space."""
 _HIDDEN: Final = {
-    "FALSE": "n falsch faux falso onwaar falskt falsk usann epätosi fałsz nepravda hamis yanlış fals laž neistina"
-    " ложь хибність nein non não nee -1 2",
+    "FALSE": "n falsch faux falso onwaar falskt falsk usann epätosi fałsz nepravda hamis yanlış fals laž"
+    " neistina ложь хибність nein non não nee -1 2",
     "English": "inactive draft archived disabled hidden unpublished unlisted private deleted discontinued",
     "German": "inaktiv entwurf archiviert deaktiviert versteckt ausgeblendet",
     "French": "inactif brouillon archivé désactivé masqué caché",
