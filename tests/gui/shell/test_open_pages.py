@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.workspace.known.people import key_of
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
@@ -91,6 +92,31 @@ async def test_what_is_open_already_comes_to_the_front_instead_of_a_second_one(
         console.page_wanted.emit(name, second.format(**known))
         await until(lambda: stack.currentWidget() is pages[1])
         assert stack.count() == 3
+
+
+async def test_what_is_asked_for_twice_while_it_is_read_opens_once(
+    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        catalog = window.show_tab("Catalog")
+        assert isinstance(catalog, CatalogTab)
+        await until(lambda: catalog.products.rows and not catalog.scope.is_busy())
+        product = next(iter(catalog.products.rows))
+        catalog.editing.edit("products", product)
+        window.console.page_wanted.emit("Catalog", f"products:{product}")
+        await until(lambda: not catalog.stack.is_home() and not catalog.scope.is_busy())
+        assert catalog.stack.count() == 2
+        customers = window.show_tab("Customers")
+        assert isinstance(customers, CustomersTab)
+        await until(lambda: not customers.scope.is_busy())
+        window.console.page_wanted.emit("Customers", "customers:new")
+        customers.create_customer("HH-10009")
+        await until(lambda: not customers.stack.is_home() and not customers.scope.is_busy())
+        assert customers.stack.count() == 2
+        form = customers.stack.currentWidget()
+        assert isinstance(form, CustomerEditorPage)
+        assert form.form.values()["partner_customer_id"] == "HH-10009"
 
 
 async def test_an_import_whose_page_took_another_file_opens_in_a_page_of_its_own(

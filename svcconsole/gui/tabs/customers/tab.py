@@ -281,19 +281,29 @@ class CustomersTab(QWidget):
     async def _edit(
         self, seen: SeenCustomer | None, external_id: str = "", sent: Mapping[str, Any] | None = None
     ) -> None:
+        if self._raise_open(seen, external_id, sent):
+            return
+        page = CustomerEditorPage(self.console, seen)
+        page.hide()
+        await page.open(external_id, sent)
+        if self._raise_open(seen, external_id, sent):  # it was asked for twice, and the other was read first
+            page.deleteLater()
+            return
+        page.closed.connect(lambda: self._close(page))
+        page.saved.connect(lambda found: self._saved(page, found))
+        self.stack.open_page(page)
+        page.begin()
+
+    def _raise_open(
+        self, seen: SeenCustomer | None, external_id: str, sent: Mapping[str, Any] | None
+    ) -> bool:
+        """Bring this customer's form to the front, where there is one, to begin as it is asked for."""
         key = draft_key(seen)
         shown = self.stack.find_page(CustomerEditorPage, lambda page: page.draft_key == key)
         if shown is not None:
             shown.begin_as(external_id, sent)
             self.stack.raise_page(shown)
-            return
-        page = CustomerEditorPage(self.console, seen)
-        page.hide()
-        await page.open(external_id, sent)
-        page.closed.connect(lambda: self._close(page))
-        page.saved.connect(lambda found: self._saved(page, found))
-        self.stack.open_page(page)
-        page.begin()
+        return shown is not None
 
     def _saved(self, page: CustomerEditorPage, found: SeenCustomer) -> None:
         name = page.title()

@@ -116,9 +116,7 @@ class OpenEditors(QObject):
         from svcconsole.gui.tabs.catalog.editing import record_kinds
         from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 
-        key = draft_key(kind, identity, copy_of)
-        if (shown := self._pages.find_page(EditorPage, lambda page: page.draft_key == key)) is not None:
-            self._pages.raise_page(shown)
+        if self._raise_open(draft_key(kind, identity, copy_of)):
             return
         records: RecordKind = record_kinds.products() if kind == "products" else record_kinds.catalogs()
         page = EditorPage(self._console, records, self._names, self._pictures, identity, copy_of=copy_of)
@@ -130,10 +128,22 @@ class OpenEditors(QObject):
             )
             self._console.notices.add("warning", sentence)
             return
+        if self._raise_open(page.draft_key):  # it was asked for twice, and the other was read first
+            page.deleteLater()
+            return
         page.closed.connect(lambda: self._close(page))
         page.saved.connect(lambda record: self._saved(page, records, record))
         self._pages.open_page(page)
         page.begin()
+
+    def _raise_open(self, key: str) -> bool:
+        """Bring the editor with this draft to the front, where there is one."""
+        from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
+
+        shown = self._pages.find_page(EditorPage, lambda page: page.draft_key == key)
+        if shown is not None:
+            self._pages.raise_page(shown)
+        return shown is not None
 
     async def _by_id(self, kind: str) -> None:
         from svcconsole.gui.tabs.catalog.editing.ask_id import ask_id
