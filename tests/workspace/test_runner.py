@@ -18,7 +18,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import NewSend, RunInfo
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, events, items, lease
-from tests.workspace.planning import plan
+from tests.workspace.planning import plan, waiting_run
 
 
 @pytest.fixture
@@ -271,12 +271,18 @@ def test_what_waited_for_its_hour_is_stopped_after_a_crash(tmp_path: Path) -> No
         assert later.runner.acquire(run_id)
 
 
-def test_what_ends_waiting_while_another_one_sends_is_stopped(two: tuple[Workspace, Workspace]) -> None:
+@pytest.mark.parametrize("ended", [RunState.STOPPED, RunState.FINISHED])
+def test_what_ends_waiting_while_another_one_sends_ends_as_it_did(
+    two: tuple[Workspace, Workspace], ended: RunState
+) -> None:
+    """It is no crash, and the log does not call it one."""
     first, second = two
-    run_id = plan(first, 2)
-    first.ledger.set_state(run_id, first.runner.acquire(run_id), RunState.PAUSED, "It starts later.")
-    first.runner.stand_by(run_id)
+    run_id = waiting_run(first)
     second.runner.acquire()
-    first.runner.release(run_id)
+    first.runner.release(run_id, ended)
     assert not first.runner.holds(run_id)
-    assert first.runs.get(run_id).state is RunState.STOPPED
+    found = first.runs.get(run_id)
+    assert (found.state, found.sentence) == (ended, "")
+    assert bool(found.finished_at) is (ended is RunState.FINISHED)
+    last = first.log.of_run(run_id)[-1]
+    assert last.action == ended and "sentence" not in last.details

@@ -58,6 +58,7 @@ async def run(
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
         fence = await on_thread(executor, partial(workspace.runner.acquire, run_id))
+        ledger = RunLedger(workspace, run_id, fence, executor)
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             if info.rehearsed_at is not None and info.started_at is None:
@@ -66,7 +67,6 @@ async def run(
             control.set_limit(info.rows_per_minute)
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
-            ledger = RunLedger(workspace, run_id, fence, executor)
             rules = pace or PacingRules(most_at_once=client.connection.at_once)
             gate = None
             if info.terms:
@@ -96,7 +96,7 @@ async def run(
                 async for progress in driven:
                     yield progress
         finally:
-            await on_thread(executor, partial(workspace.runner.release, run_id))
+            await ledger.release()
     finally:
         executor.shutdown()
 

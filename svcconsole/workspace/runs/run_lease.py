@@ -54,13 +54,13 @@ class RunLease(Lease):
             self._standing.leave(run_id)
         return self._fence
 
-    def release(self, run_id: str = "") -> None:
+    def release(self, run_id: str = "", ended: RunState = RunState.STOPPED) -> None:
         if run_id in self._standing:
             # It ends while another one sends, whose lock keeps its last words from the ledger.
             with suppress(WorkspaceError), self._access.writing() as connection:
-                put_back(connection, runs.c.id == run_id)
+                put_back(connection, runs.c.id == run_id, ended, "")
             self._standing.leave(run_id)
-        super().release(run_id)
+        super().release(run_id, ended)
 
     def holds(self, run_id: str) -> bool:
         return run_id in self._standing or super().holds(run_id)
@@ -128,7 +128,7 @@ class RunLease(Lease):
         if self._standing.is_elsewhere(run_id):
             raise RunnerBusy(*GOING_ALREADY)
 
-    def _let_go(self, run_id: str) -> None:
+    def _let_go(self, run_id: str, ended: RunState) -> None:
         """Whoever drives it next has to become the runner."""
 
     def _resign(self) -> None:

@@ -252,6 +252,7 @@ async def test_another_window_or_a_worker_may_send_while_it_waits_for_its_hour(
         info = here.runs.get(run_id)
         if stopped:
             assert (info.state, progress.state, progress.sent) == (RunState.STOPPED, RunState.STOPPED, 0)
+            assert info.sentence == "" and "sentence" not in here.log.of_run(run_id)[-1].details
         else:
             assert (info.state, progress.sent, progress.left_out) == (RunState.FINISHED, 1, 1)
     assert set(received(practice_store).values()) == {1}
