@@ -6,6 +6,7 @@ import os
 import socket
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -197,6 +198,25 @@ def test_who_could_not_become_the_runner_keeps_nobody_else_from_it(
     with closing(sqlite3.connect(first.path)) as disk, disk:
         disk.execute("ALTER TABLE taken_away RENAME TO lease")
     assert second.runner.acquire() == 1
+
+
+def test_who_drives_what_is_told_while_one_waits_for_the_right_to_send(
+    two: tuple[Workspace, Workspace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits on a thread of its own; the window's look at its runs does not wait with it."""
+    first, second = two
+    monkeypatch.setattr("svcconsole.workspace.runs.lease.PATIENCE_SECONDS", 300.0)
+    run_id = plan(first, 1)
+    second.runner.acquire(run_id)
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(first.runner.acquire)
+        while not waiting.running():
+            pass
+        for _ in range(100):
+            assert first.runner.holders() == {} and not first.runner.holds(run_id)
+        assert not waiting.done()
+        second.runner.release(run_id)
+        assert waiting.result() == 2
 
 
 def test_who_drives_a_run_of_this_computer_is_known_to_the_others(two: tuple[Workspace, Workspace]) -> None:

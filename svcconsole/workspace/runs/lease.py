@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -15,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, select, update
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
-from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.file_lock import POLL_SECONDS, FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
@@ -64,11 +65,27 @@ class Lease(ABC):
         NotAllowed where whoever works from here may not send, ReadOnly where nothing is sent from this
         workspace any more.
         """
+        return self._acquired(run_id, PATIENCE_SECONDS)
+
+    def _acquired(self, run_id: str, patience: float) -> int:
+        """As `acquire`, with so many seconds for another instance to end. Who drives what can be told
+        meanwhile."""
         self._may_send()
+        deadline = time.monotonic() + patience
+        while (fence := self._tried(run_id)) is None:
+            if time.monotonic() >= deadline:
+                raise self._busy()
+            time.sleep(POLL_SECONDS)
+        return fence
+
+    def _tried(self, run_id: str) -> int | None:
+        """The fence; None while another instance on this computer has the lock."""
         with self._guard:
             if run_id and run_id in self._holders:
                 raise RunnerBusy(*GOING_ALREADY)
             if not self._holders:
+                if not self._lock.acquire():
+                    return None
                 self._become()
             try:
                 if run_id:
@@ -115,8 +132,7 @@ class Lease(ABC):
                 self._resign()
 
     def _become(self) -> None:
-        if not self._lock.acquire(PATIENCE_SECONDS):
-            raise self._busy()
+        """Be the one who sends: the lock is ours, and given back where that fails."""
         try:
             self._mark.settle(put_in_question)
             self._put_back_the_gone()

@@ -18,6 +18,8 @@ from svcconsole.workspace.runs.standing_runs import StandingRuns
 from svcconsole.workspace.schema import RunState, lease, runs
 from svcconsole.workspace.session import Session
 
+LOOKING_SECONDS = 0.1
+"""An instance that looks who drives what has the lock for less. A run that waits asks again by itself."""
 UNDER_WAY = select(runs.c.id).where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
 
 
@@ -50,7 +52,7 @@ class RunLease(Lease):
 
     def take_up(self, run_id: str) -> int:
         if run_id in self._standing:
-            super().acquire(run_id)
+            self._acquired(run_id, LOOKING_SECONDS)
             self._standing.leave(run_id)
         return self._fence
 
