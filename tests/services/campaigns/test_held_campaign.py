@@ -23,7 +23,7 @@ from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.runs.run_progress import RunProgress
-from svcconsole.services.runs.turn import Turn
+from svcconsole.services.runs.turn import Turn, Turns
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry
@@ -32,6 +32,7 @@ from svcconsole.workspace.runs.rehearsals import plan_hash
 from svcconsole.workspace.schema import Bucket, RunState
 from svcconsole.workspace.team.audit_entries import Action
 from tests.services.runs.plans import client_of
+from tests.services.runs.plans import planned as planned_import
 from tests.services.runs.test_campaign_runs import WELCOME
 from tests.support.campaign import number_of, received, write_recipients
 from tests.support.coroutines import until
@@ -189,13 +190,13 @@ async def test_of_two_that_wait_together_the_later_one_writes_to_nobody_a_second
     first, second = (
         planned(tmp_path, people, CampaignTerms(window=SendWindow(starts_at=at))) for at in starts
     )
-    lock, waits = asyncio.Lock(), asyncio.Event()
+    turns, waits = Turns(), asyncio.Event()
     ended: dict[str, RunProgress] = {}
     with Workspace.open(tmp_path / "workspace") as workspace:
         async with client_of(practice_store) as client, asyncio.TaskGroup() as both:
 
             async def drive(run_id: str) -> None:
-                async with Turn(lock) as turn:
+                async with Turn(turns) as turn:
                     async for progress in run(workspace, run_id, client, RunControl(turn), pace=QUICK):
                         assert_adds_up(progress)
                         ended[run_id] = progress
@@ -212,6 +213,58 @@ async def test_of_two_that_wait_together_the_later_one_writes_to_nobody_a_second
             moved.moment += timedelta(hours=1)
             await later
     assert (ended[second].sent, ended[second].left_out) == (0, 3)
+    assert set(received(practice_store).values()) == {1}
+
+
+async def test_a_campaign_goes_on_time_beside_a_run_that_waits_for_a_person(
+    practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one goes on after it, however soon somebody resumes it; what was never begun is not."""
+    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    terms = CampaignTerms(window=SendWindow(starts_at="2026-11-24T13:00:00Z"))
+    people = [number_of(at) for at in range(1, 9)]
+    campaign = planned(tmp_path, people, terms)
+    turns, ended = Turns(), dict[str, RunProgress]()
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        paused, never = (planned_import(workspace, each, rows_each=1) for each in (30, 5))
+        controls = {run_id: RunControl(Turn(turns)) for run_id in (campaign, paused, never)}
+
+        def stands(run_id: str, state: RunState) -> bool:
+            return run_id in ended and ended[run_id].state is state
+
+        async with client_of(practice_store) as client, asyncio.TaskGroup() as all_of_them:
+
+            async def drive(run_id: str) -> None:
+                control = controls[run_id]
+                async with control.turn:
+                    async for progress in run(workspace, run_id, client, control, pace=QUICK):
+                        assert_adds_up(progress)
+                        ended[run_id] = progress
+
+            def start(run_id: str) -> asyncio.Task[None]:
+                return all_of_them.create_task(drive(run_id))
+
+            waiting = start(campaign)
+            await until(lambda: campaign in ended and ended[campaign].waits_for_terms)
+            controls[paused].pause()
+            held = start(paused)
+            await until(lambda: stands(paused, RunState.PAUSED))
+            queued = start(never)
+            practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.2)
+            moved.moment += timedelta(hours=1)
+            await until(lambda: ended[campaign].sent > 0)
+            controls[paused].resume()
+            await until(lambda: ended[paused].waits_for_turn)
+            assert ended[paused].goes_on_alone and ended[campaign].state is RunState.RUNNING
+            assert never not in ended
+            practice_store.clear_faults()
+            await waiting
+            assert ended[campaign].sent == len(people) and ended[paused].sent == 0
+            await held
+            await queued
+    assert [ended[run_id].state for run_id in (campaign, paused, never)] == [RunState.FINISHED] * 3
+    assert (ended[paused].sent, ended[never].sent) == (30, 5)
     assert set(received(practice_store).values()) == {1}
 
 
@@ -245,9 +298,10 @@ async def test_another_window_or_a_worker_may_send_while_it_waits_for_its_hour(
                     moved.moment += timedelta(hours=1)
                     if stopped:
                         control.stop()
-                elif progress.waits_for_terms and progress.sentence != waits[-1]:
+                elif progress.waits_for_turn and len(waits) == 1:
                     waits.append(progress.sentence)
-                    assert waits[-1].startswith("Its time has come")
+                    assert waits[-1] == "Its time has come, and another run is under way."
+                    assert progress.goes_on_alone and not progress.waits_for_terms
                     there.runner.release()
         info = here.runs.get(run_id)
         if stopped:
