@@ -46,8 +46,8 @@ class RunLedger:
         await on_thread(self._executor, self._runner.renew)
 
     async def stand_by(self) -> None:
-        """Let others on this computer send while this run waits for its hour: nothing is written until it
-        is taken up."""
+        """Let others on this computer send while this run waits for its hour, where the workspace is a file:
+        nothing is written until it is taken up."""
         if not self.stands_by:
             await on_thread(self._executor, partial(self._runner.stand_by, self._run_id))
             self.stands_by = True

@@ -71,7 +71,8 @@ class ConsoleLease(Lease):
         self._resigned = threading.Event()
 
     def stand_by(self, run_id: str) -> None:
-        """Consoles on other computers send meanwhile as they do: its lease goes on."""
+        """Consoles on other computers send meanwhile as they do; others on this one wait. Whoever has this
+        computer's lock ends the leases of its earlier instances, so it is kept as long as the lease."""
 
     def take_up(self, run_id: str) -> int:
         return self._fence
