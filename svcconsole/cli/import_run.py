@@ -32,11 +32,12 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
                     waiting_since = None
                     continue
                 waiting_since = waiting_since or time.monotonic()
-                reached = (progress.sent, progress.refused) != (first.sent, first.refused)
+                sent = (progress.sent, progress.refused) != (first.sent, first.refused)
+                reached = sent or progress.waits_for_turn
                 waited = time.monotonic() - waiting_since
                 if not (progress.goes_on_alone and reached and waited < patience):
                     line.end()
-                    # its advice says that the run looks for the store by itself: this one gives up
+                    # its advice says that the run goes on by itself: this one gives up
                     advice = "" if progress.goes_on_alone else progress.advice
                     say_all(progress.sentence, advice)
                     control.stop()

@@ -112,16 +112,23 @@ def alone(folder: Path, locks: Sequence[str] = LOCKS) -> Iterator[None]:
     """No window has the store open from there, nothing is being sent from there, and nothing waits there for
     its hour; with WINDOW_LOCK something may be sent."""
     with ExitStack() as stack:
-        waiting = folder.glob(LOCK.format("*"))
-        for path in (*(folder / name for name in locks), *waiting):
-            lock = FileLock(path)
-            if not lock.acquire():
-                raise WorkspaceError(
-                    message("Another svcconsole has this store open in {folder}.", folder=folder),
-                    message("Close it, then try again."),
-                )
-            stack.callback(lock.release)
+        for name in locks:
+            stack.callback(_taken(folder / name).release)
+        for path in folder.glob(LOCK.format("*")):
+            # Whoever left it is gone: kept, it would tell the workspace that its run is driven.
+            _taken(path).remove()
         yield
+
+
+def _taken(path: Path) -> FileLock:
+    """A lock that nobody has, taken. Raises WorkspaceError."""
+    lock = FileLock(path)
+    if not lock.acquire():
+        raise WorkspaceError(
+            message("Another svcconsole has this store open in {folder}.", folder=path.parent),
+            message("Close it, then try again."),
+        )
+    return lock
 
 
 def _check(backup: Path) -> None:

@@ -10,6 +10,7 @@ from svcconsole.cli import run
 from svcconsole.store_folders import folder_of_store
 from svcconsole.workspace.database import Workspace
 from tests.support.readers import short_patience, somebody_reads
+from tests.workspace.planning import waiting_run
 
 __all__ = ["short_patience"]
 
@@ -58,6 +59,19 @@ def test_wipe_removes_all_and_tells_what_it_cannot_reach(
     assert run(["wipe", "--base-url", URL, "--confirm", URL]) == 0
     assert "/home/ana/list.csv was saved by somebody and is still there" in capsys.readouterr().err
     assert names(folder) == [] and not (folder / "results").exists()
+
+
+def test_what_waited_for_its_hour_is_wiped_once_nobody_drives_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wipe = ["wipe", "--base-url", URL, "--confirm", URL]
+    with Workspace.open(folder) as dying:
+        run_id = waiting_run(dying)
+        assert run(wipe) == 2 and "has this store open" in capsys.readouterr().err
+    assert names(folder) == ["Zyxcanary"]
+    (folder / f"waiting-{run_id}.lock").touch()  # what a console leaves that is killed
+    assert run(wipe) == 0
+    assert names(folder) == [] and not list(folder.glob("waiting-*"))
 
 
 @pytest.mark.usefixtures("short_patience")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat
+from svcconsole.workspace.schema import ItemState, Repeat, RunState
 
 
 def item(number: int, *, blocked: bool = False) -> PlanItem:
@@ -28,3 +28,12 @@ def plan(
     header = ("Handle", "Title")
     new = NewRun(kind, "Import products", "/shop/p.csv", "p.csv", "f" * 64, header, effect=effect)
     return workspace.runs.create(new, items)
+
+
+def waiting_run(workspace: Workspace) -> str:
+    """A run that waits for its hour, driven from there, while others may send."""
+    run_id = plan(workspace, 2)
+    fence = workspace.runner.acquire(run_id)
+    workspace.ledger.set_state(run_id, fence, RunState.PAUSED, "It starts later.")
+    workspace.runner.stand_by(run_id)
+    return run_id

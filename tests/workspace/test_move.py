@@ -18,11 +18,11 @@ from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.move import move_to_database, move_to_file
 from svcconsole.workspace.move_targets import DatabaseTarget, Fill
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
-from svcconsole.workspace.schema import ItemState, Repeat, metadata
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, metadata
 from svcconsole.workspace.table_copy import OWN
 from svcconsole.workspace.team.audit_entries import Verified
 from svcconsole.workspace.writers import MOVED, Moving, note_moving
-from tests.workspace.planning import plan
+from tests.workspace.planning import plan, waiting_run
 from tests.workspace.versions.make import sample
 
 RUN_ROWS = 5
@@ -202,6 +202,18 @@ def test_nothing_moves_while_anything_runs(tmp_path: Path, folder: Path, address
         move_to_file(folder, address)
         with pytest.raises(ReadOnly, match="was moved to"):
             office.runner.acquire()
+
+
+def test_what_waited_for_its_hour_arrives_stopped_once_nobody_drives_it(folder: Path, address: str) -> None:
+    with Workspace.open(folder, OWN_FILE) as dying:
+        run_id = waiting_run(dying)
+        with pytest.raises(WorkspaceError, match="has this store open"):
+            move_to_database(folder, address)
+    (folder / f"waiting-{run_id}.lock").touch()  # what a console leaves that is killed
+    move_to_database(folder, address)
+    with Workspace.open(folder, address) as moved:
+        assert moved.runs.get(run_id).state is RunState.STOPPED
+        assert moved.runner.acquire(run_id)
 
 
 def test_what_is_there_already_is_not_written_over(tmp_path: Path, folder: Path, address: str) -> None:

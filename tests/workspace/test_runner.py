@@ -6,6 +6,7 @@ import os
 import socket
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import NewSend, RunInfo
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, events, items, lease
-from tests.workspace.planning import plan
+from tests.workspace.planning import plan, waiting_run
 
 
 @pytest.fixture
@@ -199,6 +200,25 @@ def test_who_could_not_become_the_runner_keeps_nobody_else_from_it(
     assert second.runner.acquire() == 1
 
 
+def test_who_drives_what_is_told_while_one_waits_for_the_right_to_send(
+    two: tuple[Workspace, Workspace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits on a thread of its own; the window's look at its runs does not wait with it."""
+    first, second = two
+    monkeypatch.setattr("svcconsole.workspace.runs.lease.PATIENCE_SECONDS", 300.0)
+    run_id = plan(first, 1)
+    second.runner.acquire(run_id)
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(first.runner.acquire)
+        while not waiting.running():
+            pass
+        for _ in range(100):
+            assert first.runner.holders() == {} and not first.runner.holds(run_id)
+        assert not waiting.done()
+        second.runner.release(run_id)
+        assert waiting.result() == 2
+
+
 def test_who_drives_a_run_of_this_computer_is_known_to_the_others(two: tuple[Workspace, Workspace]) -> None:
     first, second = two
     run_id = plan(first, 2)
@@ -271,12 +291,18 @@ def test_what_waited_for_its_hour_is_stopped_after_a_crash(tmp_path: Path) -> No
         assert later.runner.acquire(run_id)
 
 
-def test_what_ends_waiting_while_another_one_sends_is_stopped(two: tuple[Workspace, Workspace]) -> None:
+@pytest.mark.parametrize("ended", [RunState.STOPPED, RunState.FINISHED])
+def test_what_ends_waiting_while_another_one_sends_ends_as_it_did(
+    two: tuple[Workspace, Workspace], ended: RunState
+) -> None:
+    """It is no crash, and the log does not call it one."""
     first, second = two
-    run_id = plan(first, 2)
-    first.ledger.set_state(run_id, first.runner.acquire(run_id), RunState.PAUSED, "It starts later.")
-    first.runner.stand_by(run_id)
+    run_id = waiting_run(first)
     second.runner.acquire()
-    first.runner.release(run_id)
+    first.runner.release(run_id, ended)
     assert not first.runner.holds(run_id)
-    assert first.runs.get(run_id).state is RunState.STOPPED
+    found = first.runs.get(run_id)
+    assert (found.state, found.sentence) == (ended, "")
+    assert bool(found.finished_at) is (ended is RunState.FINISHED)
+    last = first.log.of_run(run_id)[-1]
+    assert last.action == ended and "sentence" not in last.details

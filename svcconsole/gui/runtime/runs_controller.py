@@ -16,7 +16,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Level, Link
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.runs.figures import Figures, figures, figures_at_rest
-from svcconsole.services.runs.turn import Turn
+from svcconsole.services.runs.turn import Turn, Turns
 from svcconsole.workspace.team.not_approved import NotApproved
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class RunsController(QObject):
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
     `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
     One run sends at a time, the others wait their turn: the store's pace is found once, not fought over. One
-    that only waits for its hour lets them.
+    that only waits for its hour lets them, and one that is held lets what waited for its hour.
     Runs left unfinished by an earlier window are listed; only `start` ever sends anything, and what was
     stopped goes on only once `may_resume` has asked: without it nothing stopped ever does.
     """
@@ -97,7 +97,7 @@ class RunsController(QObject):
         self._may_resume = may_resume
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
-        self._sending = asyncio.Lock()
+        self._turns = Turns()
         self.writing_results = asyncio.Lock()
         """Held while result files are written: of two pages of a run the one that read last writes last."""
         self._on_screen: set[str] = set()
@@ -271,7 +271,7 @@ class RunsController(QObject):
         self._console.notices.settle(_about(run_id))
         self.changed.emit()
         try:
-            async with Turn(self._sending) as turn:
+            async with Turn(self._turns) as turn:
                 await self._send(run, workspace, client, turn)
         except NotApproved as refusal:
             await self._offer_asking(run_id, refusal, shared=workspace.shared)
@@ -311,15 +311,16 @@ class RunsController(QObject):
         run_id = run.info.id
         run.control = control = bulk.RunControl(turn)
         self.changed.emit()
-        shown_at, state = 0.0, ""
+        shown_at, stands = 0.0, ("", "")
         loop = asyncio.get_running_loop()
         try:
             async for progress in bulk.run(workspace, run_id, client, control):
                 run.progress, run.known = progress, figures(progress)
                 if run.known.off_by:
                     control.pause()
-                if progress.state != state:
-                    state = progress.state
+                why = progress.sentence if progress.state == "paused" else ""
+                if (progress.state, why) != stands:
+                    stands = progress.state, why
                     self._notify_pause(progress)
                     self.changed.emit()
                 elif loop.time() - shown_at < REPAINT_SECONDS:

@@ -151,6 +151,7 @@ class BeforeReading:
             except WorkspaceError as error:
                 held = BeforeProgress(0, 0, error.sentence, error.advice)
             yield held
+            control.turn.rest()
             await _wait(control, resumed, wait if held.goes_on_alone else None)
             if control.wish is RunCommand.STOP:
                 return

@@ -48,7 +48,7 @@ from svcconsole.workspace.team.not_approved import NotApproved
 if TYPE_CHECKING:
     from svcconsole.services.campaigns.campaign_gate import CampaignGate
 
-ALONE = (PauseReason.OFFLINE, PauseReason.TERMS)
+ALONE = (PauseReason.OFFLINE, PauseReason.TERMS, PauseReason.TURN)
 """What a run waits for without anybody."""
 PEOPLE_AT_ONCE = 500
 MOMENT = 0.2
@@ -111,13 +111,15 @@ class Engine:
     def progress(self) -> RunProgress:
         # Until the ledger says that it goes on, it waits for the reason it waited for.
         pause = self._current_pause or self._noted_pause
+        why = pause.why if pause else None
         return self.counters.progress(
             run_id=self._info.id,
             state=self._state,
             sentence=pause.sentence if pause else "",
             advice=pause.advice if pause else "",
-            goes_on_alone=pause is not None and pause.why in ALONE,
-            waits_for_terms=pause is not None and pause.why is PauseReason.TERMS,
+            goes_on_alone=why in ALONE,
+            waits_for_terms=why is PauseReason.TERMS,
+            waits_for_turn=why is PauseReason.TURN,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
             rows_per_minute=self._limit.rows_per_minute,
@@ -141,15 +143,13 @@ class Engine:
                         self._disk_trouble(error)
                         continue
                     if batch is not None:
-                        await self._terms_allow(batch)
+                        await self._goes_on(batch)
                         self._limit.sent(sum(item.rows for item in batch))
                         self._under_way += 1
                         tasks.create_task(self._send_batch(batch))
                     elif self._under_way:
                         await self._wait_for_batch()
-                    elif self._queue.is_spaced:
-                        await within(self._control.watch(), MOMENT)
-                    elif not await self._held_by_terms():
+                    elif not await self._held_back():
                         await self._late.write()  # a run whose last outcomes no disk took has not finished
                         state = RunState.FINISHED
                         break
@@ -299,15 +299,17 @@ class Engine:
     async def _next(self) -> Batch | None:
         """The next batch; None when nothing may go now. Raises WorkspaceError."""
         self._another_sends = False
-        if self._guard is not None and await self._guard.is_due():
+        guard = self._guard if self._guard is not None and await self._guard.is_due() else None
+        if guard is not None or not self._control.turn.is_ours:
             # What is read ahead or on its way could be left out beneath it.
             if self._under_way or not (self._gate is None or await self._gate.opens()):
                 return None
             self._another_sends = not (await self._control.turn.take_now() and await self._ledger.take_up())
             if self._another_sends:
                 return None
+        if guard is not None:
             await self._queue.read_again()
-            self.counters.left_out_now(await self._guard.look())
+            self.counters.left_out_now(await guard.look())
         return await self._queue.next(self._limit.most(self.pacer.batch))
 
     async def _send_batch(self, batch: Batch) -> None:
@@ -328,13 +330,21 @@ class Engine:
         if hold is not None:
             self._pause(Pause(PauseReason.DECISION, hold.sentence, hold.advice))
 
-    async def _held_by_terms(self) -> bool:
+    async def _held_back(self) -> bool:
+        """Wait for a moment because nothing may leave now; False where nothing waits."""
+        if self._another_sends:
+            await self._let_others(AFTER_ANOTHER, self.pace.look_at_terms)
+            return True
+        if self._queue.is_spaced:
+            await within(self._control.watch(), MOMENT)
+            return True
+        return self._gate is not None and await self._held_by_terms(self._gate)
+
+    async def _held_by_terms(self, gate: CampaignGate) -> bool:
         """Wait for a moment because the campaign's terms let nobody get it now; False where nothing waits."""
-        if self._gate is None:
-            return False
         try:
-            hold = await self._gate.hold()
-            opens = await self._gate.opens()
+            hold = await gate.hold()
+            opens = await gate.opens()
         except WorkspaceError as error:
             self._disk_trouble(error)
             return True
@@ -343,37 +353,43 @@ class Engine:
         if hold.seconds is None:
             self._pause(Pause(PauseReason.DECISION, hold.sentence, hold.advice))
             return True
-        waits = Pause(PauseReason.TERMS, hold.sentence, hold.advice)
-        if self._another_sends:
-            waits = AFTER_ANOTHER
-        elif opens:
+        if opens:
             # Their hour has come meanwhile, or a request that did not leave is on its way back.
             await within(self._touched, MOMENT)
             return True
+        waits = Pause(PauseReason.TERMS, hold.sentence, hold.advice)
+        # For what is over in a moment, as the results of the first people, it stays the one who sends.
+        long = hold.seconds > self.pace.look_at_terms
+        try:
+            if not long and not await self._ledger.take_up():
+                waits = AFTER_ANOTHER
+            self._control.turn.give_back()
+            await self._let_others(waits, hold.seconds, stand_by=long)
+        except WorkspaceError as error:
+            self._disk_trouble(error)
+        return True
+
+    async def _let_others(self, waits: Pause, seconds: float, *, stand_by: bool = False) -> None:
+        """Wait so long while others may send. Raises WorkspaceError."""
         self._look_before_going_on()
-        self._control.turn.give_back()
+        self._control.turn.rest()
         if self._noted_pause != waits:
             self._current_pause = waits
             await self._set_state(RunState.PAUSED)
             self._current_pause = None
-        try:
-            # For what is over in a moment, as the results of the first people, it stays the one who sends.
-            long = hold.seconds > self.pace.look_at_terms
-            await (self._ledger.stand_by() if long else self._ledger.take_up())
-        except WorkspaceError as error:
-            self._disk_trouble(error)
-        await within(self._touched, hold.seconds)
-        return True
+        if stand_by:
+            await self._ledger.stand_by()
+        await within(self._touched, seconds)
 
     def _look_before_going_on(self) -> None:
         if self._guard is not None:
             self._guard.ask_again()
 
-    async def _terms_allow(self, batch: Batch) -> None:
-        """These may get it: the run goes on where it waited for its terms."""
+    async def _goes_on(self, batch: Batch) -> None:
+        """These leave: the run is under way again where it waited for its terms or its turn."""
         if self._gate is not None:
             self._gate.sent(batch)
-        if self._noted_pause is not None and self._noted_pause.why is PauseReason.TERMS:
+        if self._noted_pause is not None and self._noted_pause.why in (PauseReason.TERMS, PauseReason.TURN):
             await self._set_state(RunState.RUNNING)
 
     async def _wait_for_batch(self) -> None:
@@ -397,6 +413,7 @@ class Engine:
                 while self._under_way:
                     await self._wait_for_batch()
                 await self._rest()
+                self._control.turn.rest()
                 if not await self._resumed():
                     return False
             elif self._under_way >= min(self.pacer.at_once, store.at_once) or self._late.full:

@@ -10,14 +10,15 @@ from svcconsole.words.message import message, plural
 
 
 class PauseReason(StrEnum):
-    """What a run waits for; OFFLINE and TERMS, the hours and limits of a campaign, end by themselves, and
-    DECISION is a campaign that stopped by itself."""
+    """What a run waits for; OFFLINE, TERMS, the hours and limits of a campaign, and TURN, the end of another
+    run, end by themselves, and DECISION is a campaign that stopped by itself."""
 
     PERSON = "person"
     STORE = "store"
     OFFLINE = "offline"
     DISK = "disk"
     TERMS = "terms"
+    TURN = "turn"
     DECISION = "decision"
 
 
@@ -36,8 +37,9 @@ PAUSED_BY_PERSON = Pause(
     message("Resume goes on with the next row."),
 )
 AFTER_ANOTHER = Pause(
-    PauseReason.TERMS,
-    message("Its time has come, and another run is sending. It goes on by itself after that one."),
+    PauseReason.TURN,
+    message("Its time has come, and another run is under way."),
+    message("It goes on by itself after that one."),
 )
 UNCLEAR = Pause(
     PauseReason.STORE,

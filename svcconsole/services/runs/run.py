@@ -49,7 +49,8 @@ async def run(
     call. Where the plan says so, what the store holds is read and kept first. Of what must not happen twice,
     records are left out whose recipients were sent something since they were planned, or may not be written
     to any more; that is looked at whenever it begins or goes on. While a campaign waits for its hour others
-    may send. Ending the iteration early writes the checkpoint: nothing is left half noted.
+    may send: any console where the workspace is a file, those on other computers where it is shared.
+    Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
     byte for byte, the one that would be sent, and NotApproved when a second person has to agree to exactly
@@ -58,6 +59,7 @@ async def run(
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
         fence = await on_thread(executor, partial(workspace.runner.acquire, run_id))
+        ledger = RunLedger(workspace, run_id, fence, executor)
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             if info.rehearsed_at is not None and info.started_at is None:
@@ -66,7 +68,6 @@ async def run(
             control.set_limit(info.rows_per_minute)
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
-            ledger = RunLedger(workspace, run_id, fence, executor)
             rules = pace or PacingRules(most_at_once=client.connection.at_once)
             gate = None
             if info.terms:
@@ -96,7 +97,7 @@ async def run(
                 async for progress in driven:
                     yield progress
         finally:
-            await on_thread(executor, partial(workspace.runner.release, run_id))
+            await ledger.release()
     finally:
         executor.shutdown()
 

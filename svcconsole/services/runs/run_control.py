@@ -18,7 +18,7 @@ class RunCommand(StrEnum):
 
 class RunControl:
     """Read by the run at its safe points, between calls; to be used on the loop's thread. Where several runs
-    share a `turn`, this one's is given back while it waits for its hour."""
+    share turns, this one's `turn` is another's while it is held or waits for its hour."""
 
     def __init__(self, turn: Turn | None = None) -> None:
         self.turn = turn or Turn()

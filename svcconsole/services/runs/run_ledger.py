@@ -31,6 +31,7 @@ class RunLedger:
         self._run_id = run_id
         self.fence = fence
         self.stands_by = False
+        self._ended = RunState.STOPPED
         self._executor = executor
         self._waiting: list[tuple[Entry, asyncio.Future[int]]] = []
         self._turn = asyncio.Lock()
@@ -45,8 +46,8 @@ class RunLedger:
         await on_thread(self._executor, self._runner.renew)
 
     async def stand_by(self) -> None:
-        """Let others on this computer send while this run waits for its hour: nothing is written until it
-        is taken up."""
+        """Let others on this computer send while this run waits for its hour, where the workspace is a file:
+        nothing is written until it is taken up."""
         if not self.stands_by:
             await on_thread(self._executor, partial(self._runner.stand_by, self._run_id))
             self.stands_by = True
@@ -103,7 +104,13 @@ class RunLedger:
             self._executor, partial(self._before.of_records, self._run_id, frozenset(seqs))
         )
 
+    async def release(self) -> None:
+        """Drive it from here no more; how it ended is kept even where it could not be written before."""
+        await on_thread(self._executor, partial(self._runner.release, self._run_id, self._ended))
+
     async def set_state(self, state: RunState, sentence: str) -> None:
+        if state is RunState.FINISHED:
+            self._ended = state
         await on_thread(
             self._executor, partial(self._ledger.set_state, self._run_id, self.fence, state, sentence)
         )

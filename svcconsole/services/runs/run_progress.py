@@ -33,7 +33,8 @@ class RunProgress:
     `products` are the records by their end; of its not_sent, `records_on_the_way` are on the way and
     `records_left_out` had nothing to send. `left_out` is that part of not_sent, in rows. Events are newest
     first. A paused run that `goes_on_alone` waits for the store to come back, or (`waits_for_terms`) for the
-    hours and limits of its campaign, any other for a person.
+    hours and limits of its campaign, or (`waits_for_turn`) for the end of another run, any other for a
+    person.
     """
 
     run_id: str
@@ -62,6 +63,7 @@ class RunProgress:
     records_on_the_way: int = 0
     records_left_out: int = 0
     waits_for_terms: bool = False
+    waits_for_turn: bool = False
 
 
 @dataclass(slots=True)
@@ -164,6 +166,7 @@ class RunCounters:
         advice: str,
         goes_on_alone: bool,
         waits_for_terms: bool,
+        waits_for_turn: bool,
         at_once: int,
         batch: int,
         rows_per_minute: int | None,
@@ -201,4 +204,5 @@ class RunCounters:
             records_on_the_way=self.records_on_the_way,
             records_left_out=self.records_left_out,
             waits_for_terms=waits_for_terms,
+            waits_for_turn=waits_for_turn,
         )

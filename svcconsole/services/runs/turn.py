@@ -8,19 +8,35 @@ from types import TracebackType
 from typing import Self
 
 
-class Turn:
-    """One run's part in a `lock` that several share: it has the lock while it sends, and gives it back while
-    it waits for its hour. Without a lock it is no other run's turn."""
+class Turns:
+    """What the runs of one window share: one after another is `begun`, and one at a time `sends`."""
 
-    def __init__(self, lock: asyncio.Lock | None = None) -> None:
-        self._lock = lock or asyncio.Lock()
-        self._has_it = False
+    def __init__(self) -> None:
+        self.begun = asyncio.Lock()
+        self.sends = asyncio.Lock()
+
+
+class Turn:
+    """One run's part in `turns` that several share, and without any in its own. While it is held, another one
+    that was begun may send; while it waits for its hour, another one may begin."""
+
+    def __init__(self, turns: Turns | None = None) -> None:
+        self._turns = turns or Turns()
+        self._has: set[asyncio.Lock] = set()
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this run is the one that sends."""
+        return self._turns.sends in self._has
 
     async def __aenter__(self) -> Self:
         """Wait for the others."""
-        if not self._has_it:
-            await self._lock.acquire()
-            self._has_it = True
+        try:
+            await self._take(self._turns.begun)
+            await self._take(self._turns.sends)
+        except BaseException:
+            self.give_back()
+            raise
         return self
 
     async def __aexit__(
@@ -32,14 +48,28 @@ class Turn:
         self.give_back()
 
     async def take_now(self) -> bool:
-        """Take it unless another run has it or waits for it; whether this one has it."""
+        """Send unless another run does or is about to; whether this one does."""
         with suppress(TimeoutError):
             async with asyncio.timeout(0):
-                await self.__aenter__()
-        return self._has_it
+                await self._take(self._turns.sends)
+                await self._take(self._turns.begun)
+        return self.is_ours
+
+    def rest(self) -> None:
+        """Let a run send that was begun before: this one is held. The next one is not begun."""
+        self._release(self._turns.sends)
 
     def give_back(self) -> None:
-        """Let another run send."""
-        if self._has_it:
-            self._has_it = False
-            self._lock.release()
+        """Let any other run send."""
+        self._release(self._turns.sends)
+        self._release(self._turns.begun)
+
+    async def _take(self, lock: asyncio.Lock) -> None:
+        if lock not in self._has:
+            await lock.acquire()
+            self._has.add(lock)
+
+    def _release(self, lock: asyncio.Lock) -> None:
+        if lock in self._has:
+            self._has.remove(lock)
+            lock.release()

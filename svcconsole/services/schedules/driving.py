@@ -69,7 +69,9 @@ class _Watch:
         elif progress.state is not RunState.PAUSED or progress.waits_for_terms:
             self._waiting_since = None
         elif not progress.goes_on_alone or self._waited() > PATIENCE_SECONDS:
-            self.left = Ending(FiringState.LEFT, progress.sentence, progress.advice)
+            # The advice of what goes on by itself is that it does: this one is left.
+            advice = GO_ON if progress.goes_on_alone else progress.advice
+            self.left = Ending(FiringState.LEFT, progress.sentence, advice)
         return self.left is not None
 
     def _waited(self) -> float:

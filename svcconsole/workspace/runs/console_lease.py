@@ -19,7 +19,7 @@ from svcconsole.workspace.runs.fence import TAKEN_OVER, HeldRun, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.holders import Holder, of_consoles
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
-from svcconsole.workspace.schema import lease, runs
+from svcconsole.workspace.schema import RunState, lease, runs
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs
 from svcconsole.workspace.session import Session
 
@@ -71,7 +71,8 @@ class ConsoleLease(Lease):
         self._resigned = threading.Event()
 
     def stand_by(self, run_id: str) -> None:
-        """Consoles on other computers send meanwhile as they do: its lease goes on."""
+        """Consoles on other computers send meanwhile as they do; others on this one wait. Whoever has this
+        computer's lock ends the leases of its earlier instances, so it is kept as long as the lease."""
 
     def take_up(self, run_id: str) -> int:
         return self._fence
@@ -168,12 +169,12 @@ class ConsoleLease(Lease):
             connection.execute(insert(held_runs).values(run_id=run_id, fence=self._fence))
             Events.note(connection, EventKind.RUN, run_id)
 
-    def _let_go(self, run_id: str) -> None:
+    def _let_go(self, run_id: str, ended: RunState) -> None:
         """Whatever broke the run off, nothing of it stays on the way."""
         with self._access.writing() as connection:
             own = held_runs.c.run_id == run_id, held_runs.c.fence == self._fence
             if connection.execute(delete(held_runs).where(*own)).rowcount:
-                put_back(connection, runs.c.id == run_id)
+                put_back(connection, runs.c.id == run_id, ended, "")
                 Events.note(connection, EventKind.RUN, run_id)
 
     def _put_back_the_gone(self) -> None:

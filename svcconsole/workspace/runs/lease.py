@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,10 +13,10 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, select, update
 
-from svcconsole.words.message import message
+from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
-from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.file_lock import POLL_SECONDS, FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
@@ -23,16 +24,16 @@ from svcconsole.workspace.runs.fence import HeldRun
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.holders import Holder
 from svcconsole.workspace.runs.in_question import put_in_question
-from svcconsole.workspace.runs.run_log import log_run
+from svcconsole.workspace.runs.run_log import RUN_ENDS, log_run
 from svcconsole.workspace.runs.sends import settle_interrupted
 from svcconsole.workspace.schema import ItemState, RunState, items, runs
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.writers import refuse_moved
 
 PATIENCE_SECONDS = 1.0
 """An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
 
+GONE = message("svcconsole ended while this was running.")
 GOING_ALREADY = message("This run is going already."), message("Pause or stop it where it was started.")
 
 
@@ -64,11 +65,27 @@ class Lease(ABC):
         NotAllowed where whoever works from here may not send, ReadOnly where nothing is sent from this
         workspace any more.
         """
+        return self._acquired(run_id, PATIENCE_SECONDS)
+
+    def _acquired(self, run_id: str, patience: float) -> int:
+        """As `acquire`, with so many seconds for another instance to end. Who drives what can be told
+        meanwhile."""
         self._may_send()
+        deadline = time.monotonic() + patience
+        while (fence := self._tried(run_id)) is None:
+            if time.monotonic() >= deadline:
+                raise self._busy()
+            time.sleep(POLL_SECONDS)
+        return fence
+
+    def _tried(self, run_id: str) -> int | None:
+        """The fence; None while another instance on this computer has the lock."""
         with self._guard:
             if run_id and run_id in self._holders:
                 raise RunnerBusy(*GOING_ALREADY)
             if not self._holders:
+                if not self._lock.acquire():
+                    return None
                 self._become()
             try:
                 if run_id:
@@ -80,13 +97,14 @@ class Lease(ABC):
             self._holders.append(run_id)
             return self._fence
 
-    def release(self, run_id: str = "") -> None:
+    def release(self, run_id: str = "", ended: RunState = RunState.STOPPED) -> None:
+        """Let go of `run_id`; `ended` is how it ended, for one whose end the ledger could not take."""
         with self._guard:
             if run_id not in self._holders:
                 return
             self._holders.remove(run_id)
             with suppress(WorkspaceError):
-                self._let_go(run_id)
+                self._let_go(run_id, ended)
             if not self._holders:
                 self._resign()
 
@@ -114,8 +132,7 @@ class Lease(ABC):
                 self._resign()
 
     def _become(self) -> None:
-        if not self._lock.acquire(PATIENCE_SECONDS):
-            raise self._busy()
+        """Be the one who sends: the lock is ours, and given back where that fails."""
         try:
             self._mark.settle(put_in_question)
             self._put_back_the_gone()
@@ -130,8 +147,9 @@ class Lease(ABC):
 
     @abstractmethod
     def stand_by(self, run_id: str) -> None:
-        """Let others on this computer send while a run of which nothing is on the way waits for its hour. It
-        is driven from here still; its fence is good for nothing until `take_up`."""
+        """Let others on this computer send while a run of which nothing is on the way waits for its hour,
+        where the workspace is a file; of one that is shared they wait until the run has ended. It is driven
+        from here still; its fence is good for nothing until `take_up`."""
 
     @abstractmethod
     def take_up(self, run_id: str) -> int:
@@ -180,7 +198,7 @@ class Lease(ABC):
         """Let nobody else drive `run_id`. Raises RunnerBusy where somebody does."""
 
     @abstractmethod
-    def _let_go(self, run_id: str) -> None:
+    def _let_go(self, run_id: str, ended: RunState) -> None:
         """Let others drive `run_id` again."""
 
     @abstractmethod
@@ -193,22 +211,30 @@ def this_process() -> dict[str, object]:
     return {"host": socket.gethostname(), "pid": os.getpid(), "boot_id": _boot_id(), "taken_at": now()}
 
 
-def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
+def put_back(
+    connection: Connection,
+    which: ColumnElement[bool],
+    ended: RunState = RunState.STOPPED,
+    sentence: Message | str = GONE,
+) -> None:
     """Rule W4 for runs of an instance that is gone: what may happen only once is unknown; the rest goes back
-    to PLANNED and keeps `doubt_at`, the moment it may have landed."""
+    to PLANNED and keeps `doubt_at`, the moment it may have landed. Those that were under way `ended`."""
     settle_interrupted(connection, which)  # after it no single send is under way
     moving = which & runs.c.state.in_((RunState.RUNNING, RunState.PAUSED))
-    stopped = connection.execute(select(runs.c.id).where(moving)).scalars().all()
+    moved = connection.execute(select(runs.c.id).where(moving)).scalars().all()
     back = connection.execute(
         update(items)
         .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
         .values(state=ItemState.PLANNED)
     )
-    ended = message("svcconsole ended while this was running.")
-    connection.execute(update(runs).where(moving).values(state=RunState.STOPPED, sentence=ended))
-    for run_id in stopped:
-        log_run(connection, run_id, Action.STOPPED, sentence=str(ended))
-    if back.rowcount or stopped:
+    values: dict[str, object] = {"state": ended, "sentence": sentence}
+    if ended is RunState.FINISHED:
+        values["finished_at"] = now()
+    connection.execute(update(runs).where(moving).values(**values))
+    why = {"sentence": str(sentence)} if sentence else {}
+    for run_id in moved:
+        log_run(connection, run_id, RUN_ENDS[ended], **why)
+    if back.rowcount or moved:
         Events.note(connection, EventKind.RUN)
 
 

@@ -43,7 +43,7 @@ from svcconsole.workspace.runs.ledger_entries import (
     outcomes_of,
     span,
 )
-from svcconsole.workspace.runs.run_log import log_run
+from svcconsole.workspace.runs.run_log import RUN_ENDS, log_run
 from svcconsole.workspace.runs.windows import (
     ATTEMPT,
     MOST_NAMED,
@@ -281,9 +281,7 @@ def _done(state: RunState, before: str, *, begun: str | None) -> Action | None:
     """What a run's new state tells the log; nothing where it only waited."""
     if state is RunState.RUNNING and before in (RunState.PLANNED, RunState.STOPPED):
         return Action.RESUMED if begun else Action.STARTED
-    if state in (RunState.STOPPED, RunState.FINISHED) and before != state:
-        return Action.STOPPED if state is RunState.STOPPED else Action.FINISHED
-    return None
+    return RUN_ENDS.get(state) if before != state else None
 
 
 def _pending(row: Row[*tuple[Any, ...]]) -> PendingRecord:

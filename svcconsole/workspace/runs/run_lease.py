@@ -18,6 +18,8 @@ from svcconsole.workspace.runs.standing_runs import StandingRuns
 from svcconsole.workspace.schema import RunState, lease, runs
 from svcconsole.workspace.session import Session
 
+LOOKING_SECONDS = 0.1
+"""An instance that looks who drives what has the lock for less. A run that waits asks again by itself."""
 UNDER_WAY = select(runs.c.id).where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
 
 
@@ -50,17 +52,17 @@ class RunLease(Lease):
 
     def take_up(self, run_id: str) -> int:
         if run_id in self._standing:
-            super().acquire(run_id)
+            self._acquired(run_id, LOOKING_SECONDS)
             self._standing.leave(run_id)
         return self._fence
 
-    def release(self, run_id: str = "") -> None:
+    def release(self, run_id: str = "", ended: RunState = RunState.STOPPED) -> None:
         if run_id in self._standing:
             # It ends while another one sends, whose lock keeps its last words from the ledger.
             with suppress(WorkspaceError), self._access.writing() as connection:
-                put_back(connection, runs.c.id == run_id)
+                put_back(connection, runs.c.id == run_id, ended, "")
             self._standing.leave(run_id)
-        super().release(run_id)
+        super().release(run_id, ended)
 
     def holds(self, run_id: str) -> bool:
         return run_id in self._standing or super().holds(run_id)
@@ -128,7 +130,7 @@ class RunLease(Lease):
         if self._standing.is_elsewhere(run_id):
             raise RunnerBusy(*GOING_ALREADY)
 
-    def _let_go(self, run_id: str) -> None:
+    def _let_go(self, run_id: str, ended: RunState) -> None:
         """Whoever drives it next has to become the runner."""
 
     def _resign(self) -> None:

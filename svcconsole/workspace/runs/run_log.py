@@ -6,7 +6,17 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from svcconsole.workspace.schema import BUCKET_OF, Bucket, ItemState, Repeat, items, runs, send_people, sends
+from svcconsole.workspace.schema import (
+    BUCKET_OF,
+    Bucket,
+    ItemState,
+    Repeat,
+    RunState,
+    items,
+    runs,
+    send_people,
+    sends,
+)
 from svcconsole.workspace.team.audit_entries import Action, Result
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.person_marks import name_marks
@@ -19,6 +29,8 @@ ENDS = {
     ItemState.PLANNED: Result.NOT_SENT,
 }
 """How a single send ended."""
+RUN_ENDS = {RunState.STOPPED: Action.STOPPED, RunState.FINISHED: Action.FINISHED}
+"""How a run ended."""
 
 
 def log_run(connection: Connection, run_id: str, action: Action, **details: Any) -> None:
@@ -33,7 +45,7 @@ def log_run(connection: Connection, run_id: str, action: Action, **details: Any)
     for word, number in connection.execute(by_state.group_by(items.c.state)):
         counts[BUCKET_OF[ItemState(word)]] += number
         left_out += number if word in (ItemState.BLOCKED, ItemState.LEFT_OUT) else 0
-    ended = action in (Action.STOPPED, Action.FINISHED)
+    ended = action in RUN_ENDS.values()
     waiting = counts[Bucket.NOT_SENT] - left_out
     told: dict[str, Any] = {
         "run": run_id, "kind": run.kind, "plan": run.code, "sha256": run.sha256, **details,

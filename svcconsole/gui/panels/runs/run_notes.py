@@ -72,7 +72,7 @@ class RunNotes(QObject):
                 said = run.progress.sentence if run.progress is not None else ""
                 words = tr("{run} waits. {reason}", run=visible(run.info.title), reason=tr(said))
                 self.desktop.show(Kind.NEEDED, words, partial(self._runs.show_wanted.emit, run_id))
-            elif run.state == "running":
+            elif by_terms or run.state == "running":
                 self._told.discard(run_id)
 
     def _ended(self, run_id: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.gui.panels.runs.run_notes import RunNotes
 from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
 from svcconsole.services.runs.figures import figures_at_rest
 from svcconsole.workspace import clock
@@ -90,6 +91,8 @@ async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
     runs = console.runs
     assert runs is not None
     few, many = await console.db(lambda space: (plan(space, 30, "a.csv"), plan(space, 900, "b.csv")))
+    notes: list[str] = []
+    RunNotes(console, runs).desktop.asked.connect(lambda _, text: notes.append(text))
 
     def says(run_id: str) -> str:
         run = runs.run(run_id)
@@ -107,7 +110,11 @@ async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
     moved.moment += timedelta(days=1)
     for run_id in (later, never):
         runs.set_limit(run_id, None)  # it looks at the clock now, and not in half a minute
-    await until(lambda: says(later) == says(never) != "" and says(later).startswith("Its time has come"))
+    assert not notes and not console.notices.open, "what waits for its hour needs nobody"
+    late = "Its time has come, and another run is under way."
+    await until(lambda: says(later) == says(never) == late and len(notes) == 2)
+    assert all(text.endswith(f" waits. {late}") for text in notes)
+    assert [(notice.sentence, notice.times) for notice in console.notices.open] == [(late, 2)]
     assert [(run := runs.run(each)) and run.state for each in (later, never)] == ["paused", "paused"]
     runs.stop(never)
     await until(lambda: (run := runs.run(never)) and run.state == "stopped")
@@ -115,5 +122,6 @@ async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
     practice_store.clear_faults()
     await until(lambda: (run := runs.run(later)) and run.state == "finished")
     assert (run := runs.run(many)) and run.state == "finished"
+    assert not console.notices.open, "what they said is over"
     assert set(received(practice_store)) == {number_of(1), number_of(2)}
     await leave(console)
