@@ -147,9 +147,9 @@ class Lease(ABC):
 
     @abstractmethod
     def stand_by(self, run_id: str) -> None:
-        """Let others on this computer send while a run of which nothing is on the way waits for its hour, where
-        the workspace is a file; of one that is shared they wait until the run has ended. It is driven from
-        here still; its fence is good for nothing until `take_up`."""
+        """Let others on this computer send while a run of which nothing is on the way waits for its hour,
+        where the workspace is a file; of one that is shared they wait until the run has ended. It is driven
+        from here still; its fence is good for nothing until `take_up`."""
 
     @abstractmethod
     def take_up(self, run_id: str) -> int:

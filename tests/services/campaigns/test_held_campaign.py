@@ -5,16 +5,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 import types
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+from svcconsole.api.client import Client, Connection
+from svcconsole.api.downloads import Downloader
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.api.token import Token
+from svcconsole.cli.import_run import run_to_end
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms, SendWindow, StopRules
@@ -24,6 +30,9 @@ from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.runs.run_progress import RunProgress
 from svcconsole.services.runs.turn import Turn, Turns
+from svcconsole.services.schedules.driving import drive
+from svcconsole.services.schedules.job_deps import JobDeps
+from svcconsole.services.sends.sending import Sender
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry
@@ -31,6 +40,7 @@ from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.runs.rehearsals import plan_hash
 from svcconsole.workspace.schema import Bucket, RunState
 from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.schedule_records import FiringState
 from tests.services.runs.plans import client_of
 from tests.services.runs.plans import planned as planned_import
 from tests.services.runs.test_campaign_runs import WELCOME
@@ -47,6 +57,8 @@ QUICK = PacingRules(
 )  # fmt: skip
 FAILING = [f"+1555010000{digit}" for digit in (3, 4, 5, 6, 7)]
 """Numbers to which the practice store's messages fail."""
+LATE = "Its time has come, and another run is under way."
+T = TypeVar("T")
 MADRID, INDIA = "+34612345678", number_of(1)
 
 
@@ -59,6 +71,13 @@ class Clock:
 
     def time(self) -> float:
         return (self.moment + (datetime.now(UTC) - self.begun)).timestamp()
+
+
+class StoppedClock(Clock):
+    """A campaign is at its hour once a test says so, however long anything takes."""
+
+    def time(self) -> float:
+        return self.moment.timestamp()
 
 
 def planned(folder: Path, numbers: list[str], terms: CampaignTerms) -> str:
@@ -300,7 +319,7 @@ async def test_another_window_or_a_worker_may_send_while_it_waits_for_its_hour(
                         control.stop()
                 elif progress.waits_for_turn and len(waits) == 1:
                     waits.append(progress.sentence)
-                    assert waits[-1] == "Its time has come, and another run is under way."
+                    assert waits[-1] == LATE
                     assert progress.goes_on_alone and not progress.waits_for_terms
                     there.runner.release()
         info = here.runs.get(run_id)
@@ -310,6 +329,58 @@ async def test_another_window_or_a_worker_may_send_while_it_waits_for_its_hour(
         else:
             assert (info.state, progress.sent, progress.left_out) == (RunState.FINISHED, 1, 1)
     assert set(received(practice_store).values()) == {1}
+
+
+async def by_command(workspace: Workspace, store: PracticeStore, run_id: str) -> None:
+    interrupted = signal.getsignal(signal.SIGINT)
+    try:
+        await run_to_end(workspace, run_id, Connection(store.base_url, Token(store.token)), patience=0.0)
+    finally:
+        signal.signal(signal.SIGINT, interrupted)
+
+
+async def by_worker(workspace: Workspace, store: PracticeStore, run_id: str) -> None:
+    async def database(fn: Callable[[Workspace], T]) -> T:
+        return await asyncio.to_thread(fn, workspace)
+
+    async with client_of(store) as client, Downloader() as downloader:
+
+        async def ready() -> Client:
+            return client
+
+        sender = Sender(database, ready)
+        deps = JobDeps(workspace, client, workspace.folder, Defaults(), sender, downloader)
+        ending = await drive(deps, run_id)
+    assert ending is not None and ending.state is FiringState.LEFT
+    assert ending.sentence == LATE
+    assert ending.advice == "Go on with it, or leave the rest out."
+
+
+@pytest.mark.parametrize("either_engine_deep", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("carry_out", [by_command, by_worker])
+async def test_without_a_window_it_is_left_for_a_person_where_another_run_goes_on_and_on(
+    practice_store: PracticeStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    carry_out: Callable[[Workspace, PracticeStore, str], Coroutine[Any, Any, None]],
+) -> None:
+    """It waits for its hour however long that is, and for another run as long as for a store."""
+    monkeypatch.setattr("svcconsole.services.schedules.driving.PATIENCE_SECONDS", 0.0)
+    moved = StoppedClock(datetime(2026, 11, 24, 12, 59, 57, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    terms = CampaignTerms(window=SendWindow(starts_at="2026-11-24T13:00:00Z"))
+    run_id = planned(tmp_path, [INDIA], terms)
+    with Workspace.open(tmp_path / "workspace") as here, Workspace.open(tmp_path / "workspace") as there:
+        driving = asyncio.create_task(carry_out(here, practice_store, run_id))
+        await until(lambda: list(here.folder.glob("waiting-*.lock")))
+        there.runner.acquire()
+        moved.moment += timedelta(hours=1)
+        await driving
+        assert there.runs.get(run_id).state is RunState.STOPPED
+    assert not received(practice_store)
+    said = capsys.readouterr().err
+    assert (LATE in said) is (carry_out is by_command) and "by itself" not in said.split(LATE)[-1]
 
 
 async def test_the_first_people_stop_it_and_a_person_lets_it_go_on(
