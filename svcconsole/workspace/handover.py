@@ -11,11 +11,13 @@ ended but reached somebody within the day in which nobody gets the same twice.
 from __future__ import annotations
 
 import base64
+import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from svcconsole.workspace import versions
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
+from svcconsole.workspace.handover_returns import AGAIN, HANDED, MAY_HAVE, Returns
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.known.registries import RegistryKind
@@ -39,6 +42,7 @@ from svcconsole.workspace.schema import (
     ItemState,
     Repeat,
     RunState,
+    audit_log,
     before_answers,
     bodies,
     body_templates,
@@ -73,12 +77,6 @@ FILES = "handed-over"
 PART, LARGEST_FILE = 1 << 17, 256 << 20
 _ID = re.compile(r"[0-9a-z]{1,32}")
 OPEN = (ItemState.PLANNED, ItemState.UNKNOWN)
-HANDED = mark("Handed over to another console ({code}).")
-AGAIN = message(
-    "This hand-over was opened before, or what it was opened into is a copy of before, so this may have been "
-    "sent already."
-)
-MAY_HAVE = mark("It was handed over to another console ({code}), which may have sent it.")
 BROUGHT = mark("Came by a hand-over from {machine}.")
 Line = Mapping[str, Any]
 
@@ -96,8 +94,8 @@ class HandedOver:
 
 @dataclass(slots=True)
 class TakenIn:
-    """What came: how many of what; `again` where it was opened before; `in_question` records that need a
-    decision now, `known` runs that were here already."""
+    """What came, or came back: how many of what; `again` where it was opened before; `in_question` records
+    that need a decision now, `known` runs that were here already and are as they were."""
 
     code: str
     machine: str
@@ -157,43 +155,34 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
     with workspace.writing() as connection:
         here = set(connection.execute(select(runs.c.id)).scalars())
         here |= set(connection.execute(select(imports.c.id)).scalars())
+        returns = Returns(connection, again=again, told_before=_was_taken_in(connection, done.code))
         came: set[str] = set()
-        waiting: list[dict[str, Any]] = []
-        table: Table | None = None
-        for line in lines:
-            if "file" in line:
-                if line["file"] not in here:
-                    _take_file(workspace.folder / FILES, line)
+        for table, rows in _batches(lines, workspace.folder / FILES, here):
+            if table is drafts:
+                _take_drafts(connection, rows, done)
                 continue
-            found = metadata.tables[str(line["table"])]
-            row = _from_line(found, line["row"])
-            if found is not table or len(waiting) >= AT_ONCE:
-                _insert(connection, table, waiting)
-                table, waiting = found, []
-            if found is drafts:
-                _take_draft(connection, row, done)
+            if table in OF_SUPPRESSED:
+                _insert(connection, table, rows)
                 continue
-            if found in OF_SUPPRESSED:
-                waiting.append(row)
-                continue
-            owner = str(row["id"] if found in (runs, imports) else row.get("run_id") or row.get("import_id"))
-            is_open = owner not in ended
-            if owner in here:
-                done.known += is_open and found is runs
-                continue
-            if found is runs:
+            for row in rows if table is runs else ():
                 row["sentence"] = message(BROUGHT, machine=done.machine)
-            if is_open and found is runs:
-                came.add(owner)
-            done.counts[found.name] += is_open
-            if found is import_steps:
-                del row["id"]
-            waiting.append(row)
-        _insert(connection, table, waiting)
+            new = [row for row in rows if _owner(row, table) not in here]
+            _insert(connection, table, new)
+            is_open = [row for row in new if _owner(row, table) not in ended]
+            done.counts[table.name] += len(is_open)
+            if table is runs:
+                came |= {row["id"] for row in is_open}
+            if table in OF_RUNS:
+                returns.add(table, [row for row in rows if _owner(row, table) in here])
+        returns.finish()
+        back = {run_id: count for run_id, count in returns.records.items() if run_id not in ended}
+        done.known = len(returns.known - ended - back.keys())
+        done.counts["runs"] += len(back)
+        done.counts["items"] += sum(back.values())
         _point_to_files(connection, workspace.folder / FILES)
         if again:
-            done.in_question = _put_in_question(connection, sorted(came), AGAIN)
-        told = {"handover": done.code, "runs": len(came)}
+            done.in_question = returns.in_question + _put_in_question(connection, sorted(came), AGAIN)
+        told = {"handover": done.code, "runs": len(came) + len(back)}
         add_entry(connection, Action.TAKEN_IN, count=done.counts["items"], details=told)
         reached = workspace.mark.advance(connection, 1)
         for kind in (EventKind.RUN, EventKind.DECISION, EventKind.IMPORT):
@@ -350,6 +339,35 @@ def _point_to_files(connection: Connection, folder: Path) -> None:
             connection.execute(update(imports).where(imports.c.id == own.name).values(**values))
 
 
+def _batches(
+    lines: Iterator[Line], folder: Path, here: Container[str]
+) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """The rows of a hand-over, some of one table at a time; the files of imports that are not here are
+    written on the way."""
+    for name, same in groupby(lines, key=lambda line: line.get("table")):
+        if name is None:
+            for line in same:
+                if line["file"] not in here:
+                    _take_file(folder, line)
+            continue
+        table = metadata.tables[str(name)]
+        rows = (_from_line(table, line["row"]) for line in same)
+        while some := list(islice(rows, AT_ONCE)):
+            yield table, some
+
+
+def _owner(row: Mapping[str, Any], table: Table) -> str:
+    """The run or the import that a row belongs to; blank for what belongs to none."""
+    own = row["id"] if table in (runs, imports) else row.get("run_id") or row.get("import_id")
+    return str(own or "")
+
+
+def _was_taken_in(connection: Connection, code: str) -> bool:
+    told = audit_log.c.details.contains(f'"handover":{json.dumps(code)}', autoescape=True)
+    query = select(audit_log.c.seq).where(audit_log.c.action == Action.TAKEN_IN, told)
+    return connection.execute(query.limit(1)).first() is not None
+
+
 def _to_line(row: Row[Any]) -> dict[str, Any]:
     return {
         name: base64.b64encode(bytes(value)).decode() if isinstance(value, bytes | memoryview) else value
@@ -358,7 +376,8 @@ def _to_line(row: Row[Any]) -> dict[str, Any]:
 
 
 def _from_line(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row as the table takes it; WorkspaceError where it has other columns."""
+    """A row as the table takes it, steps of imports numbered anew; WorkspaceError where it has other
+    columns."""
     if set(row) != set(table.columns.keys()):
         raise WorkspaceError(message("The hand-over holds something that this version does not know."))
     return {
@@ -366,13 +385,19 @@ def _from_line(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
         if value is not None and isinstance(table.c[name].type, LargeBinary)
         else value
         for name, value in row.items()
+        if table is not import_steps or name != "id"
     }
 
 
-def _insert(connection: Connection, table: Table | None, rows: Sequence[dict[str, Any]]) -> None:
-    if table is not None and rows:
+def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
         new = insert(table).prefix_with("OR IGNORE") if table in OF_SUPPRESSED else insert(table)
         connection.execute(new, rows)
+
+
+def _take_drafts(connection: Connection, rows: Sequence[dict[str, Any]], done: TakenIn) -> None:
+    for row in rows:
+        _take_draft(connection, row, done)
 
 
 def _take_draft(connection: Connection, row: dict[str, Any], done: TakenIn) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Table
 from svcconsole.workspace import schema
 from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.runs.windows import ENDS
 from svcconsole.workspace.schema import ItemState
 from svcconsole.workspace.team.audit_entries import Action
 
@@ -134,8 +135,7 @@ def _unite(connection: Connection) -> None:
 
 def _further(connection: Connection) -> None:
     """Of a run that both know, what one of them knows to have left is not waiting in the other."""
-    values = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
-    names = ", ".join(values)
+    names = ", ".join(ENDS)
     connection.exec_driver_sql(
         f"UPDATE main.items SET ({names}) = (SELECT {names} FROM other.items AS theirs"
         " WHERE theirs.run_id = items.run_id AND theirs.seq = items.seq)"

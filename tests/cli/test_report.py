@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import signal
 from collections.abc import Iterator
@@ -74,6 +75,20 @@ async def test_a_report_comes_whole_and_is_verified_later(
         "endDate": "2026-06-30T23:59:59.999Z",
     }
     assert request["reportDescription"] == f"audit · Ref {first['reference']}"
+
+
+async def test_the_merged_file_is_written_once_more_though_its_parts_were_taken_away(
+    kept: tuple[PracticeStore, str], command: CommandLine, tmp_path: Path
+) -> None:
+    store, reference = kept
+    done = await command.run("report", NAME, *DATES, *MAIL, store=store)
+    last = json.loads(done.stdout.splitlines()[-1])
+    for part in Path(last["file"]).parent.glob("part-*.csv"):
+        part.unlink()
+    out = tmp_path / "once-more.csv"
+    again = await command.run("report", "resume", last["run"], "--out", str(out), store=store)
+    assert (again.code, again.json["state"], again.json["file"]) == (6, "done", str(out)), again.stderr
+    assert hashlib.sha256(bytes_of(out)).hexdigest() == reference
 
 
 async def test_a_report_cut_short_is_told_by_the_exit_code(command: CommandLine) -> None:

@@ -64,19 +64,21 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
 
     Ends with what a person has to say, or with its end. Cancelled at any moment it has lost nothing, and the
     same call goes on. `hurry` asks the store at once. Raises ReportBusy when the run is followed elsewhere,
-    WorkspaceError when the workspace cannot be written, or parts that have come lie on another computer.
+    WorkspaceError when the workspace cannot be written, or it would go on and parts that have come lie on
+    another computer.
     """
     files = ReportFiles.of(deps.folder, run_id)
     async with holding(deps, run_id):
         found = await deps.database(lambda space: space.reports.get(run_id))
-        if not can_follow_here(deps, found):
+        stage = Stage.ASKING if found.need is Need.DECISION else found.stage
+        if stage in STEPS and not can_follow_here(deps, found):
             raise WorkspaceError(
                 message("Parts of this report that have come are not on this computer."),
                 message("Go on where they were fetched, or ask for the report anew."),
             )
         run = ReportFollower(deps, files, found, hurry or asyncio.Event())
         if found.need is Need.DECISION:
-            await run.update(Stage.ASKING)  # the ledger says whether it was decided
+            await run.update(stage)  # the ledger says whether it was decided
         if run.run.stage not in STEPS:
             yield run.progress()
         while (step := STEPS.get(run.run.stage)) is not None:

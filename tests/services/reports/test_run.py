@@ -15,7 +15,7 @@ import pytest
 from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
-from svcconsole.services.reports.run import ReportBusy, ask, follow
+from svcconsole.services.reports.run import ReportBusy, ask, can_follow_here, follow
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import Decision
@@ -98,6 +98,19 @@ async def test_it_goes_on_from_every_point_at_which_it_is_left(
             break
     assert run.sha256 == reference
     assert all(len(found) == 1 for found in asked_for(store, run.reference).values())
+
+
+async def test_what_is_done_is_told_though_its_parts_were_taken_away(
+    kept: tuple[PracticeStore, str], tmp_path: Path
+) -> None:
+    store, reference = kept
+    async with asked(tmp_path, store) as (at, begun):
+        run = (await at.followed(begun.id)).run
+        for part in run.parts:
+            ReportFiles.of(tmp_path, run.id).part(part.number).unlink()
+        assert not can_follow_here(at.deps, run)
+        told = await at.followed(begun.id)
+    assert (told.run.stage, sha_of(told.run, tmp_path)) == (Stage.DONE, reference)
 
 
 async def test_two_do_not_follow_one_run(store: PracticeStore, tmp_path: Path) -> None:
