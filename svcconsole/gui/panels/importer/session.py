@@ -27,6 +27,7 @@ class Session:
         self.kind = kind
         self._made = worker
         self._worker: WorkerProcess | None = None
+        self._opening = asyncio.Lock()
         self.overview: Overview | None = None
         self.prices = StorePrices(console, self)
 
@@ -39,22 +40,23 @@ class Session:
         from svcconsole.services.imports.views import Defaults
         from svcconsole.services.workers.worker_process import WorkerProcess
 
-        self.overview = None
-        await self.close()
-        card = self._console.card
-        self._worker = WorkerProcess(
-            self._made,
-            str(self._console.store_folder),
-            kind=kind,
-            path=None if path is None else str(path),
-            import_id=import_id,
-            defaults=Defaults(
-                card.currency, card.storefront_url, card.region, card.price_limit, self._console.app_id
-            ),
-        )
-        overview: Overview = await self.call("overview")
-        self.kind, self.overview = kind, overview
-        return overview
+        async with self._opening:
+            self.overview = None
+            await self.close()
+            card = self._console.card
+            self._worker = worker = WorkerProcess(
+                self._made,
+                str(self._console.store_folder),
+                kind=kind,
+                path=None if path is None else str(path),
+                import_id=import_id,
+                defaults=Defaults(
+                    card.currency, card.storefront_url, card.region, card.price_limit, self._console.app_id
+                ),
+            )
+            overview: Overview = await worker.call("overview")
+            self.kind, self.overview = kind, overview
+            return overview
 
     async def read_otherwise(self, changes: dict[str, Any]) -> Overview:
         """Read the file again with another encoding, delimiter, quoting or header."""
@@ -71,10 +73,12 @@ class Session:
     async def call(
         self, method: str, *arguments: Any, progress: Callable[[Any], None] | None = None, **named: Any
     ) -> Any:
-        """Ask the worker; `LookupError` where no file is open."""
-        if self._worker is None:
+        """Ask the worker, as soon as it has read the file; `LookupError` where no file is open."""
+        async with self._opening:
+            worker = self._worker
+        if worker is None:
             raise LookupError("no file is open")
-        return await self._worker.call(method, *arguments, progress=progress, **named)
+        return await worker.call(method, *arguments, progress=progress, **named)
 
     def stop(self) -> None:
         """Stop what the worker is doing where it can be stopped: that call raises `WorkCancelled`."""

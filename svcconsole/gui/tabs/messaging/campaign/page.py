@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Sending
     from svcconsole.services.imports.views import MappingView, Overview, RuleView
+    from svcconsole.tables.mapping.mapping import Source
     from svcconsole.workspace.runs.records import RunInfo
 
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
@@ -68,6 +69,12 @@ class CampaignColumns(ColumnsControl):
     def __init__(self, page: CampaignPage) -> None:
         super().__init__(page.columns, page.session, page.scope)
         self._page = page
+
+    async def _set_source(self, path: str, source: Source | None) -> None:
+        """A field that has gone with the kind of message takes nothing any more."""
+        async with self._page.choosing:
+            if path in self._step.fields:
+                await super()._set_source(path, source)
 
     async def _show_rules(self) -> None:
         await super()._show_rules()
@@ -93,7 +100,7 @@ class CampaignPage(ImportPage):
     ) -> None:
         self.sources = sources
         self._wanted: Choice | None = None  # the newest
-        self._choosing = asyncio.Lock()
+        self.choosing = asyncio.Lock()  # held while what is sent changes, which may read the file anew
         super().__init__(sources.console, "campaign", path, import_id, parent)
         self._runs.ended.connect(lambda run_id: self.scope.start(self._show_stopped(run_id), "after stop"))
 
@@ -201,15 +208,16 @@ class CampaignPage(ImportPage):
         self.scope.start(self._look_again(), "again")
 
     async def _look_again(self) -> None:
-        if self.session.overview is None:
-            return
-        await self.session.call("read_library")
-        if self.step() == COLUMNS:
-            await self._columns_control.show()
-        elif self.step() == WHEN:
-            await self._when_control.show()
-        elif self.step() == LOOK:
-            await self._show_look()
+        async with self.choosing:
+            if self.session.overview is None:
+                return
+            await self.session.call("read_library")
+            if self.step() == COLUMNS:
+                await self._columns_control.show()
+            elif self.step() == WHEN:
+                await self._when_control.show()
+            elif self.step() == LOOK:
+                await self._show_look()
 
     async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         if import_id is not None:
@@ -238,7 +246,7 @@ class CampaignPage(ImportPage):
         """Each choice is carried out to its end, since one between two kinds would leave no file open; of
         those made meanwhile only the newest."""
         kind, chosen = wanted
-        async with self._choosing:
+        async with self.choosing:
             if wanted is self._wanted and kind != self.session.kind:
                 await self._read_as(kind)
             if wanted is self._wanted:
@@ -246,13 +254,22 @@ class CampaignPage(ImportPage):
                 await self._columns_control.show()
 
     async def _read_as(self, kind: str) -> None:
-        """The same file for the other kind of message; what was decided about it goes along."""
+        """The same file for the other kind of message; what was decided about it goes along. Where it cannot
+        be read any more, the campaign is as it was, and says so.
+        """
+        from svcconsole.tables.reading.errors import TableError
+
         before = self.session.overview
         if before is None:
             return
         view: MappingView = await self.session.call("mapping_view")
         rules: tuple[RuleView, ...] = await self.session.call("rules_view")
-        overview: Overview = await self.session.open(Path(before.path), None, kind)
+        try:
+            overview: Overview = await self.session.open(Path(before.path), None, kind)
+        except TableError:
+            self._wanted = None
+            self.open(None, before.import_id)
+            return
         if overview.dialect != before.dialect:
             overview = await self.session.read_otherwise(asdict(before.dialect))
         await self._console.db(lambda space: space.imports.drop(before.import_id))
@@ -266,13 +283,14 @@ class CampaignPage(ImportPage):
 
     async def _check(self) -> None:
         """Not while anything the message needs is unmapped: then that is shown."""
-        await self._columns_control.show()
-        if self.columns.stands_in_the_way:
-            self._go(COLUMNS)
-            self._focus_columns()
-            return
-        self.look.set_tried(tried=False)
-        await super()._check()
+        async with self.choosing:
+            await self._columns_control.show()
+            if self.columns.stands_in_the_way:
+                self._go(COLUMNS)
+                self._focus_columns()
+                return
+            self.look.set_tried(tried=False)
+            await super()._check()
 
     async def _run(self) -> None:
         """From the check to the hours."""

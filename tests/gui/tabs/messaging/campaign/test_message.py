@@ -155,6 +155,44 @@ async def test_keys_held_across_the_kinds_of_message_end_at_the_last_one(
         await stays(page, "Nothing fills Message.")
 
 
+async def test_what_is_pressed_while_the_kind_of_message_changes_waits_for_it(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *PEOPLE))
+        await choose(page, "templates", "welcome")
+        await fill(page, body_0=Column("First name"))
+        told = list(tab.console.notices.open)
+        for kind, chosen in (("messages", "text"), ("templates", "welcome")):
+            page.what.choose(kind, chosen)
+            page.columns.next.click()
+            await until(lambda: page.session.overview is None)
+            page.columns.next.click()
+            page.columns.fields["contactIdentifier"].source.changed.emit(Column("Phone"))
+            page.look_again()
+            await settle(page)
+            assert list(tab.console.notices.open) == told
+            assert page.step() == COLUMNS and page.session.kind == kind
+            assert "Nothing fills" in page.columns.footer.message()
+
+
+async def test_a_list_that_has_gone_when_the_kind_of_message_changes_is_told(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    path = write_list(tmp_path / "list.csv", *PEOPLE)
+    async with open_campaigns() as tab:
+        page = await opened(tab, path)
+        await choose(page, "templates", "welcome")
+        begun = page.import_id
+        path.unlink()
+        await choose(page, "messages", "text")
+        assert page.choice.empty.isVisible() and "list.csv" in page.choice.empty.accessibleName()
+        write_list(path, *PEOPLE)
+        page.open(None, begun)
+        await settle(page)
+        assert page.step() == COLUMNS and page.session.kind == "templates"
+
+
 async def test_a_campaign_that_was_left_opens_where_it_was(
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:
