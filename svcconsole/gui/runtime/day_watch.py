@@ -23,22 +23,24 @@ class DayWatch(QObject):
         super().__init__(parent)
         self._now = now
         self._day = now().date()
-        self._timer = QTimer(self, singleShot=True)
+        self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         display_zone().changed.connect(self.look)
+
+    def start(self) -> None:
+        """Look at every midnight from now on."""
         self._timer.start(self.milliseconds())
 
     def look(self) -> None:
-        """Look at the date, and again at the next midnight."""
+        """Look at the date now; while it is started, again at the next midnight."""
         day = self._now().date()
-        self._timer.start(self.milliseconds())
+        self._timer.setInterval(self.milliseconds())
         if day != self._day:
             self._day = day
             self.changed.emit()
 
     def stop(self) -> None:
         """Look no more."""
-        display_zone().changed.disconnect(self.look)
         self._timer.stop()
 
     def milliseconds(self) -> int:

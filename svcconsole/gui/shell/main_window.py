@@ -400,6 +400,7 @@ class MainWindow(FileDropWidget):
         self.console.card_changed.connect(self.show_card)
         display_zone().changed.connect(self._show_times)
         self.console.day_watch.changed.connect(self._show_times)
+        self.console.day_watch.start()
         self.status.try_now.connect(self._try_now)
         self.status.faults_clicked.connect(partial(self.commands.practise, "practice.faults"))
         self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))

@@ -101,12 +101,14 @@ def host(qtbot: QtBot) -> Iterator[QObject]:
 
 
 def test_another_day_is_told_at_midnight(qtbot: QtBot, host: QObject) -> None:
-    """A day that ends in a moment: the timer finds its midnight."""
-    real = display_zone().now
-    ahead = real().msecsTo(real().date().addDays(1).startOfDay(real().timeZone())) - 80
-    watch = DayWatch(host, lambda: real().addMSecs(ahead))
+    """The timer of a day that ends in a moment finds its midnight."""
+    midnight = QDateTime(QDate(2026, 10, 25), QTime(0, 0), display_zone().qt_zone())
+    clock = [midnight.addMSecs(-50)]
+    watch = DayWatch(host, lambda: clock[0])
+    watch.start()
     with qtbot.waitSignal(watch.changed):
-        assert watch.milliseconds() <= 80
+        assert watch.milliseconds() == 50
+        clock[0] = midnight
 
 
 def test_a_day_that_a_set_clock_or_a_closed_lid_jumped_over_is_told(qtbot: QtBot, host: QObject) -> None:
