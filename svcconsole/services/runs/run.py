@@ -104,7 +104,9 @@ async def run(
 def _terms_of(info: RunInfo) -> CampaignTerms:
     terms = CampaignTerms.of_text(info.terms)
     if not terms.can_be_held_to:
-        raise WorkspaceError(NOT_TOLD_APART, message("Nothing was sent now. Plan it again with other shares."))
+        raise WorkspaceError(
+            NOT_TOLD_APART, message("Nothing was sent now. Plan it again with other shares.")
+        )
     return terms
 
 
