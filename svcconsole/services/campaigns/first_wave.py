@@ -69,10 +69,11 @@ class WaveOfRun:
 
 
 def wave_of(workspace: Workspace, run_id: str) -> WaveOfRun | None:
-    """The first wave of a run; None where it has none. Raises WorkspaceError."""
+    """The first wave of a run; None where it has none, or one that nothing can be told of. Raises
+    WorkspaceError."""
     info = workspace.runs.get(run_id)
     terms = CampaignTerms.of_text(info.terms).first_wave
-    if terms is None:
+    if terms is None or not terms.can_be_held_to:
         return None
     people = terms.people if info.free_until is None else info.free_until
     records = first_records(workspace, run_id, people)

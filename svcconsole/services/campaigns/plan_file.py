@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from svcconsole import __version__
-from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms import STORED, CampaignTerms
 from svcconsole.whole_file import whole_file
 from svcconsole.words.message import Message, message, number, plural
 from svcconsole.workspace.clock import now
@@ -212,7 +212,7 @@ def _read_head(line: bytes) -> tuple[Mapping[str, Any], CampaignTerms]:
     ):
         raise refused
     try:
-        return head, CampaignTerms.model_validate(head["terms"])
+        return head, CampaignTerms.model_validate(head["terms"], context=STORED)
     except ValidationError as error:
         raise NotAsPlanned(message("The terms of this plan cannot be read by this version."), 1) from error
 

@@ -30,7 +30,7 @@ from svcconsole.services.campaigns.message_template_fields import (
 )
 from svcconsole.services.campaigns.sample_message import sample_body
 from svcconsole.services.campaigns.split import arm_of, split_refusals
-from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Lane, Split
+from svcconsole.services.campaigns.terms import NOT_TOLD_APART, Arm, CampaignTerms, Lane, Split
 from svcconsole.services.campaigns.views import Audience, LeftOut, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
@@ -328,6 +328,7 @@ class CampaignSession(ImportSession):
         terms = self.terms
         refused = refused or (
             *self._columns_gone(),
+            *(() if terms.can_be_held_to else (NOT_TOLD_APART,)),
             *cap_refusals(terms.limits),
             *split_refusals(terms.split, self._chosen_template(), self.sending().body, self.library),
         )

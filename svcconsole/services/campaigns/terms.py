@@ -5,15 +5,29 @@ from __future__ import annotations
 import json
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+
+from svcconsole.words.message import message
 
 MINUTES_A_DAY = 24 * 60
+STORED = object()
+"""The context in which terms are read as they were kept: readable, though nobody would plan with them now."""
+NOT_TOLD_APART = message("No test can tell the share of failures that is fine from the one that stops it.")
 
 
 class Part(BaseModel):
     """Frozen, and written without what stands at its default, so that equal terms have equal bytes."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @property
+    def can_be_held_to(self) -> bool:
+        """Whether a campaign can be held to these, which was not always asked of those that are kept."""
+        try:
+            type(self).model_validate(self.model_dump())
+        except ValidationError:
+            return False
+        return True
 
 
 class SendWindow(Part):
@@ -48,17 +62,19 @@ class FirstWaveTerms(Part):
     people: int = Field(ge=1)
     step: int = Field(default=10, ge=1)
     most: int = Field(ge=1)
-    fine: float = Field(default=0.02, gt=0, lt=1)
-    bad: float = Field(default=0.20, gt=0, lt=1, validate_default=True)
-    wrong: float = Field(default=0.01, gt=0, lt=0.5)
+    fine: float = 0.02
+    bad: float = Field(default=0.20, validate_default=True)
+    wrong: float = 0.01
     patience_minutes: int = Field(default=30, ge=1)
 
-    @field_validator("bad")
+    @field_validator("fine", "bad", "wrong")
     @classmethod
-    def _more_than_fine(cls, bad: float, others: ValidationInfo) -> float:
-        if bad <= others.data.get("fine", 0):
-            raise ValueError("a share that is bad is more than one that is fine")
-        return bad
+    def _told_apart(cls, share: float, others: ValidationInfo) -> float:
+        least = others.data.get("fine", 0) if others.field_name == "bad" else 0
+        most = 0.5 if others.field_name == "wrong" else 1
+        if others.context is not STORED and not least < share < most:
+            raise ValueError(f"no test tells a share that is not between {least} and {most}")
+        return share
 
 
 class StopRules(Part):
@@ -114,5 +130,6 @@ class CampaignTerms(Part):
 
     @classmethod
     def of_text(cls, text: str) -> Self:
-        """Raises pydantic's ValidationError (a ValueError) where the text is none of ours."""
-        return cls.model_validate_json(text) if text else cls()
+        """Terms as they were kept. Raises pydantic's ValidationError (a ValueError) where the text is none of
+        ours."""
+        return cls.model_validate_json(text, context=STORED) if text else cls()

@@ -12,7 +12,7 @@ from functools import partial
 from svcconsole.api.client import Client
 from svcconsole.services.campaigns.campaign_gate import CampaignGate
 from svcconsole.services.campaigns.recent_sends import leave_out_recent
-from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms import NOT_TOLD_APART, CampaignTerms
 from svcconsole.services.runs.before_reading import BeforeProgress, BeforeReading
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.pacing import PacingRules
@@ -20,6 +20,7 @@ from svcconsole.services.runs.run_control import RunCommand, RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.services.runs.send_guard import SendGuard
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import RunInfo
@@ -52,8 +53,8 @@ async def run(
     may send. Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
-    byte for byte, the one that would be sent, and NotApproved when a second person has to agree to exactly
-    this plan and has not.
+    byte for byte, the one that would be sent, or nobody could hold it to its terms, and NotApproved when a
+    second person has to agree to exactly this plan and has not.
     """
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
@@ -70,8 +71,7 @@ async def run(
             rules = pace or PacingRules(most_at_once=client.connection.at_once)
             gate = None
             if info.terms:
-                terms = CampaignTerms.of_text(info.terms)
-                gate = CampaignGate(terms, run_id, ledger, lambda: control.client or client, rules)
+                gate = CampaignGate(_terms_of(info), run_id, ledger, lambda: control.client or client, rules)
                 await gate.begin()
             guard = None
             if info.effect == Repeat.ONCE:
@@ -99,6 +99,15 @@ async def run(
             await on_thread(executor, partial(workspace.runner.release, run_id))
     finally:
         executor.shutdown()
+
+
+def _terms_of(info: RunInfo) -> CampaignTerms:
+    terms = CampaignTerms.of_text(info.terms)
+    if not terms.can_be_held_to:
+        raise WorkspaceError(
+            NOT_TOLD_APART, message("Nothing was sent now. Plan it again with other shares.")
+        )
+    return terms
 
 
 def _leave_out(workspace: Workspace, info: RunInfo, ledger: RunLedger) -> None:

@@ -4,6 +4,7 @@ first, and no further once those show that something is wrong."""
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import types
 from contextlib import closing
@@ -15,10 +16,13 @@ from typing import Any
 import pytest
 
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.services.campaigns.first_wave import wave_of
+from svcconsole.services.campaigns.plan_file import read_plan, write_plan
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms, SendWindow, StopRules
-from svcconsole.services.imports.views import Defaults
+from svcconsole.services.campaigns.terms_words import terms_words
+from svcconsole.services.imports.views import Defaults, ImportRefused
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
@@ -26,6 +30,7 @@ from svcconsole.services.runs.run_progress import RunProgress
 from svcconsole.services.runs.turn import Turn
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.registries import Entry
 from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.runs.rehearsals import plan_hash
@@ -311,6 +316,29 @@ async def test_terms_are_part_of_the_plans_hash(tmp_path: Path) -> None:
         with workspace.writing() as connection:
             connection.exec_driver_sql("UPDATE runs SET terms = ''")
         assert info.sha256 != plan_hash(workspace, run_id)
+
+
+@pytest.mark.parametrize("shares", [{"fine": 0.0}, {"fine": 0.2, "bad": 0.2}, {"fine": 0.3}, {"wrong": 0.5}])
+async def test_kept_terms_that_no_test_can_tell_apart_are_read_and_nothing_is_sent(
+    practice_store: PracticeStore, tmp_path: Path, shares: dict[str, float]
+) -> None:
+    """As an earlier program planned them."""
+    run_id = planned(tmp_path, [INDIA], CampaignTerms(first_wave=FirstWaveTerms(people=1, most=4)))
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        kept = json.dumps({"first_wave": {"people": 1, "most": 4, **shares}})
+        workspace.runs.change_terms(run_id, CampaignTerms.of_text(kept).as_text())
+        terms = CampaignTerms.of_text(workspace.runs.get(run_id).terms)
+        assert not terms.can_be_held_to and len(terms_words(terms)) == 1
+        assert wave_of(workspace, run_id) is None
+        with pytest.raises(WorkspaceError, match="No test can tell the share") as refused:
+            await carried_out(workspace, run_id, practice_store)
+        assert "Nothing was sent" in refused.value.advice
+        file = tmp_path / "plan.json"
+        write_plan(workspace, run_id, file)
+        assert read_plan(file).terms == terms
+    assert received(practice_store) == {}
+    with pytest.raises(ImportRefused, match="No test can tell the share"):
+        planned(tmp_path, [INDIA], terms)
 
 
 async def test_going_on_after_a_rule_lets_nobody_ahead_of_the_first_people(
