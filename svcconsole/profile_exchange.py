@@ -15,7 +15,6 @@ from svcconsole.profiles import Profile, Profiles, ProfilesError
 from svcconsole.store_identity import identity_of_profile
 from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message
-from svcconsole.words.system_reason import unwritten
 
 FORMAT: Final = "svcconsole profiles"
 FIELDS: Final = (
@@ -38,14 +37,11 @@ class Imported:
 
 
 def export_profiles(profiles: Sequence[Profile], path: Path) -> None:
-    """Write these profiles without tokens; raises ProfilesError where the file cannot be written."""
+    """Write these profiles without tokens; raises FileNotWritten."""
     said = [profile.model_dump(include=set(FIELDS), exclude_none=True) for profile in profiles]
     text = json.dumps({"format": FORMAT, "profiles": said}, indent=2, ensure_ascii=False)
-    try:
-        with whole_file(path) as part:
-            part.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ProfilesError(*unwritten(path.name, error)) from error
+    with whole_file(path) as part:
+        part.write_text(text + "\n", encoding="utf-8")
 
 
 def import_profiles(path: Path, known: Profiles) -> Imported:

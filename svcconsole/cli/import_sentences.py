@@ -16,12 +16,13 @@ def sentences_said() -> Iterator[None]:
     """Say what was refused, and end with the code of "refused before sending"."""
     from svcconsole.services.imports.views import ImportRefused
     from svcconsole.tables.reading.errors import TableError
+    from svcconsole.whole_file import FileNotWritten
     from svcconsole.workspace.engines.file_watch import FileGone
     from svcconsole.workspace.errors import WorkspaceError
 
     try:
         yield
-    except (ImportRefused, TableError, WorkspaceError) as error:
+    except (FileNotWritten, ImportRefused, TableError, WorkspaceError) as error:
         say(error.sentence)
         if error.advice:
             say(error.advice)

@@ -40,6 +40,9 @@ def test_it_tells_the_figures_and_which_text_is_ahead_and_writes_them_all(
         rows = list(csv.DictReader(file))
     assert f"{len(rows)} figures are in {path}." in said.err
     assert ("campaign", "read", "100") in {(row["part"], row["figure"], row["number"]) for row in rows}
+    nowhere = str(tmp_path / "none" / "result.csv")
+    assert run(["campaign", "result", "last", "--base-url", URL, "--csv", nowhere]) == 2
+    assert "result.csv cannot be written: there is no such file or folder." in capsys.readouterr().err
 
 
 def test_with_few_people_it_says_that_it_cannot_be_told(

@@ -186,7 +186,7 @@ class Stores(QObject):
         """Have a place chosen and write all profiles there, without tokens."""
         from svcconsole.gui.kit.dialogs import choose_place
         from svcconsole.profile_exchange import export_profiles
-        from svcconsole.profiles import ProfilesError
+        from svcconsole.whole_file import FileNotWritten
 
         known = await self.load()
         place = await choose_place(window, tr("Export profiles"), "svcconsole-profiles.json")
@@ -194,7 +194,7 @@ class Stores(QObject):
             return
         try:
             await asyncio.to_thread(export_profiles, known.profiles, place)
-        except ProfilesError as error:
+        except FileNotWritten as error:
             self._notices.report(error)
             return
         self._notices.add(

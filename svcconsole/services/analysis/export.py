@@ -6,8 +6,7 @@ import csv
 import io
 import os
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -23,7 +22,6 @@ from svcconsole.tables.results.escape import NEGATIVE, TRIGGERS, escape
 from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, iterate_in_subprocess
 from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message, plural
-from svcconsole.words.system_reason import unwritten
 
 ExportKind = Literal["csv", "parquet", "xlsx"]
 Told = Callable[[ExportProgress], None]
@@ -78,7 +76,8 @@ class Steps:
 
 
 def export(among: Rows, wanted: ExportRequest, folder: Path, steps: Steps) -> ExportProgress:
-    """Write the rows; runs in a thread, `folder` is private. AnalysisError when it cannot be written."""
+    """Write the rows; runs in a thread, `folder` is private. Raises FileNotWritten, and AnalysisError where
+    there is nothing to write or too much for a spreadsheet."""
     if not wanted.columns:
         raise AnalysisError(
             message("No column was chosen."), message("Show at least one column, then export.")
@@ -96,7 +95,7 @@ def export(among: Rows, wanted: ExportRequest, folder: Path, steps: Steps) -> Ex
     steps.begin(total)
     made = folder / f"{secrets.token_hex(8)}.{wanted.kind}"
     try:
-        with _replacing(wanted.path) as partial:
+        with whole_file(wanted.path) as partial:
             cut = _WRITERS[wanted.kind](among, wanted, made, partial, steps)
     finally:
         made.unlink(missing_ok=True)
@@ -210,13 +209,3 @@ def _append(head: bytes, made: Path, partial: Path, question: Question, steps: S
             steps.wrote(done / size)
         target.flush()
         os.fsync(target.fileno())
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """A file that takes the place of `path` when all went well."""
-    try:
-        with whole_file(path) as written:
-            yield written
-    except OSError as error:
-        raise AnalysisError(*unwritten(path.name, error)) from None

@@ -9,8 +9,6 @@ from pathlib import Path
 from svcconsole.services.campaigns.campaign_result import CampaignResult
 from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
-from svcconsole.words.system_reason import unwritten
-from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.delivery_figures import Reached
 
 HEADER = ("part", "of", "figure", "number", "share")
@@ -21,17 +19,14 @@ Line = tuple[str, str, str, int, float | None]
 
 
 def write_result_csv(path: Path, result: CampaignResult) -> int:
-    """Write the file whole or not at all; how many figures it holds. Raises WorkspaceError."""
+    """Write the file whole or not at all; how many figures it holds. Raises FileNotWritten."""
     lines = list(_lines(result))
-    try:
-        with whole_file(path) as written, written.open("w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.writer(file, quoting=csv.QUOTE_ALL)
-            writer.writerow(HEADER)
-            for part, of, figure, number, share in lines:
-                texts = (part, of, figure, str(number), "" if share is None else f"{share:.4f}")
-                writer.writerow(map(escape, texts))
-    except OSError as error:
-        raise WorkspaceError(*unwritten(path.name, error)) from error
+    with whole_file(path) as written, written.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+        writer.writerow(HEADER)
+        for part, of, figure, number, share in lines:
+            texts = (part, of, figure, str(number), "" if share is None else f"{share:.4f}")
+            writer.writerow(map(escape, texts))
     return len(lines)
 
 

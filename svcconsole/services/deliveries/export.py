@@ -8,8 +8,6 @@ from pathlib import Path
 from svcconsole.services.deliveries.deliveries import Delivery
 from svcconsole.services.deliveries.reasons import explain
 from svcconsole.tables.results.result_file import write_results
-from svcconsole.words.system_reason import unwritten
-from svcconsole.workspace.errors import WorkspaceError
 
 HEADER = ("Phone", "Name", "Message id", "Sent at")
 
@@ -17,12 +15,9 @@ HEADER = ("Phone", "Name", "Message id", "Sent at")
 def write_list(path: Path, messages: Iterable[Delivery]) -> int:
     """Write them as a file that can be imported again; how many people it holds.
 
-    Raises WorkspaceError where it cannot be written.
+    Raises FileNotWritten.
     """
-    try:
-        return write_results(path, HEADER, ((_cells(each), "failed", _reason(each), "") for each in messages))
-    except OSError as error:
-        raise WorkspaceError(*unwritten(path.name, error)) from error
+    return write_results(path, HEADER, ((_cells(each), "failed", _reason(each), "") for each in messages))
 
 
 def _cells(each: Delivery) -> tuple[str, ...]:

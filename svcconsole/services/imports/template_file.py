@@ -11,8 +11,6 @@ from pathlib import Path
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
-from svcconsole.words.system_reason import unwritten
-from svcconsole.workspace.errors import WorkspaceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +49,6 @@ def as_text(kind: str) -> str:
 
 
 def write_template(kind: str, path: Path) -> None:
-    """Write the template whole or not at all. Raises WorkspaceError where it cannot be written."""
-    try:
-        with whole_file(path) as written:
-            written.write_text(as_text(kind), encoding="utf-8", newline="")
-    except OSError as error:
-        raise WorkspaceError(*unwritten(path.name, error)) from error
+    """Write the template whole or not at all. Raises FileNotWritten."""
+    with whole_file(path) as written:
+        written.write_text(as_text(kind), encoding="utf-8", newline="")

@@ -16,8 +16,6 @@ from svcconsole.services.analysis.results import Change, Difference
 from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
 from svcconsole.words.masking import mask_text, masks_of
-from svcconsole.words.system_reason import unwritten
-from svcconsole.workspace.errors import WorkspaceError
 
 CHANGES: Final[tuple[Change, ...]] = ("added", "removed", "changed")
 AT_ONCE: Final = 500
@@ -75,33 +73,30 @@ async def write_differences(path: Path, compared: Comparison, *, masked: bool = 
 
     A row for each: what became of it, its key, then each other column before and after. Every cell is
     quoted, formulas are made harmless, UTF-8 with a mark. `masked`: without who people are. Raises
-    WorkspaceError where it cannot be written.
+    FileNotWritten.
     """
     masks = dict(zip(compared.columns, masks_of(compared.columns), strict=True)) if masked else {}
     others = [compared.columns[at] for at in _others(compared)]
     names = [*compared.key, *(name for name in others for _side in range(2))]
     ways = [masks.get(name) or mask_text for name in names]
-    try:
-        with whole_file(path) as partial, partial.open("w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.writer(file, quoting=csv.QUOTE_ALL)
-            writer.writerow(_header(compared))
-            written = 0
-            for change in CHANGES:
-                first = 0
-                while page := compared.rows(change, first, AT_ONCE):
-                    lines = [_line(compared, change, each) for each in page]
-                    if masked:
-                        lines = [
-                            [line[0], *(way(cell) for way, cell in zip(ways, line[1:], strict=True))]
-                            for line in lines
-                        ]
-                    await asyncio.to_thread(writer.writerows, lines)
-                    first += len(page)
-                    written += len(page)
-            file.flush()
-            await asyncio.to_thread(os.fsync, file.fileno())
-    except OSError as error:
-        raise WorkspaceError(*unwritten(path.name, error)) from error
+    with whole_file(path) as partial, partial.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+        writer.writerow(_header(compared))
+        written = 0
+        for change in CHANGES:
+            first = 0
+            while page := compared.rows(change, first, AT_ONCE):
+                lines = [_line(compared, change, each) for each in page]
+                if masked:
+                    lines = [
+                        [line[0], *(way(cell) for way, cell in zip(ways, line[1:], strict=True))]
+                        for line in lines
+                    ]
+                await asyncio.to_thread(writer.writerows, lines)
+                first += len(page)
+                written += len(page)
+        file.flush()
+        await asyncio.to_thread(os.fsync, file.fileno())
     return written
 
 

@@ -13,7 +13,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.template_file import columns_of, write_template
 from svcconsole.services.imports.views import Defaults
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.whole_file import FileNotWritten
 
 DEFAULTS = Defaults("EUR", "https://shop.example", "IT")
 MISTAKES = {"customers", "products"}
@@ -47,8 +47,9 @@ def test_a_template_is_read_column_by_column_and_its_example_is_ready(kind: Kind
 
 
 def test_a_template_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match=r"template\.csv cannot be written"):
+    with pytest.raises(FileNotWritten) as refused:
         write_template("tickets", tmp_path / "no folder" / "template.csv")
+    assert refused.value.sentence.startswith("template.csv cannot be written")
 
 
 @pytest.mark.parametrize("kind", IMPORTS.values(), ids=lambda kind: kind.name)

@@ -12,7 +12,7 @@ import pytest
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.reports.report_diff import by_likelihood, names_rows, suggest_key, write_differences
 from svcconsole.tables.viewing.opened_table import open_table
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.whole_file import FileNotWritten
 
 
 def write(path: Path, lines: Sequence[Sequence[str]]) -> Path:
@@ -108,6 +108,7 @@ async def test_the_file_of_differences_holds_each_of_them_once(tmp_path: Path) -
 async def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(tmp_path: Path) -> None:
     async with pair(tmp_path, messages(0, 3), messages(1, 4)) as (one, two):
         compared = await one.compare(two.opened, ("messageId",))
-        with pytest.raises(WorkspaceError, match=r"^differences\.csv cannot be written"):
+        with pytest.raises(FileNotWritten) as refused:
             await write_differences(tmp_path / "none" / "differences.csv", compared)
+    assert refused.value.sentence.startswith("differences.csv cannot be written")
     assert {path.name for path in files_in(tmp_path)} == {"after.csv", "before.csv"}

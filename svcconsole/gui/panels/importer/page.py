@@ -36,7 +36,6 @@ from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.resources import resource
-from svcconsole.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
@@ -266,11 +265,7 @@ class ImportPage(QWidget):
         )
         if path is None:
             return
-        try:
-            await asyncio.to_thread(write_template, self.session.kind, path)
-        except WorkspaceError as refused:
-            self._console.notices.add("error", refused.sentence, advice=refused.advice)
-            return
+        await asyncio.to_thread(write_template, self.session.kind, path)
         self._console.notices.add(
             "success",
             tr("{file} is saved. Fill it in and drop it here.", file=visible(path.name)),

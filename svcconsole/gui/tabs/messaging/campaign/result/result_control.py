@@ -24,7 +24,6 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from svcconsole.gui.runtime.console import Console
@@ -116,7 +115,8 @@ class ResultControl(QObject):
         path = await self._place(tr("Save the figures"), ".csv", CSV)
         if path is None or result is None:
             return
-        await self._saved(path, lambda: write_result_csv(path, result))
+        await asyncio.to_thread(write_result_csv, path, result)
+        self._say_saved(path)
 
     async def _save_picture(self) -> None:
         path = await self._place(tr("Save the picture"), ".png", KINDS[".png"])
@@ -157,14 +157,6 @@ class ResultControl(QObject):
             return None
         name = "".join(each if each.isalnum() or each in " -_" else " " for each in name_of(result.info))
         return await choose_place(self._step, title, f"{name.strip() or 'campaign'}{ending}", kinds=(kind,))
-
-    async def _saved(self, path: Path, write: Callable[[], object]) -> None:
-        try:
-            await asyncio.to_thread(write)
-        except WorkspaceError as refused:
-            self._console.notices.add("error", refused.sentence, advice=refused.advice)
-            return
-        self._say_saved(path)
 
     def _say_saved(self, path: Path) -> None:
         self._console.notices.add("success", tr("{file} is saved.", file=visible(path.name)))
