@@ -248,8 +248,8 @@ def listed(space: Workspace, limit: int = MOST, *, days_in: tzinfo | None = None
 
 
 def sent_since(space: Workspace, since: str, *, days_in: tzinfo | None = None) -> Iterator[Delivery]:
-    """Every message that was sent from a moment on (ISO, UTC) or is followed, the newest first; however many
-    there are, they are read some at a time."""
+    """Every message that was sent from a moment on (ISO, UTC), the newest first: those that are followed are
+    read some at a time, those that nobody can follow at once."""
     space.deliveries.merge(KINDS)
     loose = [_of_untracked(each, days_in) for each in space.deliveries.untracked(KINDS, None, since)]
     tracked = (of_tracked(each, days_in) for each in space.deliveries.since(since))

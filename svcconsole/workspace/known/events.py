@@ -22,11 +22,11 @@ from sqlalchemy import (
 )
 
 from svcconsole.workspace.clock import written
+from svcconsole.workspace.database_clock import database_moment
 from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.statement_queue import queue_of
-from svcconsole.workspace.team.database_clock import database_moment
 
 NOTED = "noted"
 """The option of a connection that holds what its transaction notes."""

@@ -14,12 +14,12 @@ from typing import Any
 from sqlalchemy import Row, delete, func, insert, select
 
 from svcconsole.workspace.clock import now, written
+from svcconsole.workspace.database_clock import database_moment
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.schema import ItemState, before_answers, bodies, body_templates, items
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.sql_functions import first_number, last_number
 from svcconsole.workspace.stored_json import read_stored
-from svcconsole.workspace.team.database_clock import database_moment
 
 KEPT = timedelta(days=90)
 LEVEL = 1

@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, literal, select, tuple_, update
 
 from svcconsole.workspace.clock import now, written
+from svcconsole.workspace.database_clock import database_moment
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import webhook_events
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.team.database_clock import database_moment
 
 CLICK = "click"
 KEPT = timedelta(days=30)

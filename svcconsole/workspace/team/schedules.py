@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import written
+from svcconsole.workspace.database_clock import database_moment
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
@@ -21,7 +22,6 @@ from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
-from svcconsole.workspace.team.database_clock import database_moment
 from svcconsole.workspace.team.schedule_records import (
     UNDER_WAY,
     WAITING,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 
+from svcconsole.workspace.database_clock import seconds
 from svcconsole.workspace.errors import FenceLost
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -18,7 +19,6 @@ from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.fence import TAKEN_OVER
 from svcconsole.workspace.schema import workers
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.team.database_clock import seconds
 
 BEAT_SECONDS = 10.0
 GONE_SECONDS = 105.0
