@@ -227,9 +227,7 @@ def test_a_cell_whose_value_brings_other_rows_is_closed_all_the_same(
     show(qtbot, page, 900, 400)
     with qtbot.waitActive(table):
         table.activateWindow()
-    table.value_edited.connect(
-        lambda *_: model.set_records([Item(**vars(item)) for item in model.records()])
-    )
+    table.value_edited.connect(lambda *_: model.set_records([Item(**vars(item)) for item in model.records()]))
 
     def price() -> float | None:
         return None if (apron := model.find("apron")) is None else apron.price
