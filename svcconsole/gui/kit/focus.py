@@ -34,10 +34,11 @@ def focus_near(widget: QWidget) -> None:
         around = around.parentWidget()
 
 
-def focus_if_visible(widget: QWidget) -> None:
+def focus_if_visible(widget: QWidget, page: QWidget | None = None) -> None:
     """Put the focus on `widget` after work that took a while; not where it is on a page that was left since:
-    what a person types meanwhile would go where nobody sees it."""
-    if widget.isVisible():
+    what a person types meanwhile would go where nobody sees it. With the `page` it is on, a widget that is
+    still hidden there, a list that is being read, has the focus as soon as it is shown."""
+    if (widget if page is None else page).isVisible():
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

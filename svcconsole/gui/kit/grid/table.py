@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from PySide6.QtCore import (
@@ -145,7 +145,6 @@ class RecordTable(ColumnsTable[R]):
     def _keep_place(self) -> None:
         record = self.current_record()
         if record is None:
-            self._kept = None
             return
         index, editor = self.currentIndex(), self._editor()
         self._kept = Place(
@@ -159,6 +158,15 @@ class RecordTable(ColumnsTable[R]):
             # taking it away would write what is half typed.
             editor.removeEventFilter(self.itemDelegate())
             self.setFocus()
+
+    def stand_where(self, before: RecordTable[R]) -> None:
+        """Go on for `before`, which has other columns, as soon as its rows are here: in the same cell, which
+        stays open with what is typed."""
+        before._keep_place()
+        kept, before._kept = before._kept, None
+        if kept is not None:
+            key = before._records.columns()[kept.column].key
+            self._kept = replace(kept, column=self._records.column(key))
 
     def commitData(self, editor: QWidget) -> None:
         """Write what is typed into an open cell; where that brings other rows, the cell ends all the same."""
@@ -185,7 +193,9 @@ class RecordTable(ColumnsTable[R]):
         if 0 <= kept.top < self.viewport().height():
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + self.rowViewportPosition(row) - kept.top)
-        if kept.open_cell is not None:
+        if self.isColumnHidden(kept.column):
+            self._take_typed(kept)
+        elif kept.open_cell is not None:
             self.edit(index)
             if (editor := self._editor()) is not None:
                 kept.open_cell.fill(editor)

@@ -352,7 +352,8 @@ class CatalogTab(QWidget):
             self.editing.edit(draft.kind, draft.identity)
 
     def _focus_list(self) -> None:
-        focus_if_visible(self._list(self.segments.current()).table)
+        page = self._list(self.segments.current())
+        focus_if_visible(page.table, page)
 
     def _choose(self, kind: str, identity: str) -> None:
         if kind == "products":

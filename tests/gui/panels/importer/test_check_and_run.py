@@ -98,6 +98,38 @@ async def test_a_cell_is_put_right_in_place_and_taken_back(
     await leave(console)
 
 
+async def test_what_is_typed_while_other_columns_come_to_the_front_stays_in_its_cell(
+    qtbot: QtBot, make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await at_check(page)
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    page.check.choose(None)
+    await settle(page)
+    before = page.check.grid.table
+    assert before is not None
+    column = "Variant Price"
+    row = next(row for row in before.records_model().records() if column in row.problems)
+    code = next(kind.code for kind in page.check.summary.kinds if kind.code.startswith("price"))
+    page.check.choose(code)
+    before.set_current_cell(row.number, f"cell:{column}")
+    before.setFocus()
+    before.type_into_cell("1")
+    await settle(page)
+    table = page.check.grid.table
+    assert table is not None and table is not before, "other columns are in front"
+    editor = table.indexWidget(table.currentIndex())
+    assert isinstance(editor, QLineEdit) and editor.hasFocus()
+    assert _cell(page, row.number, column) == row.cells[page.check.grid.header.index(column)]
+    qtbot.keyClicks(editor, "9.90")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    await until(lambda: _cell(page, row.number, column) == "19.90")
+    await page.shut()
+    await leave(console)
+
+
 async def test_what_stays_to_fix_is_said_after_each_change(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path, said: Said
 ) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.api.operations import LIST_PRODUCTS
 from svcconsole.gui.panels.catalog.record_cache import Stage
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.catalog.list_rows import ProductFilter
@@ -64,6 +65,23 @@ async def test_the_list_is_usable_while_it_fills_and_stop_keeps_what_came(
         await until(lambda: tab.products.reading.stage is Stage.STOPPED)
         assert 200 <= len(tab.products.rows) < 1200
         assert "stopped" in tab.products_page.count.text()
+
+
+async def test_a_product_that_is_shown_before_the_list_is_read_takes_the_keyboard_to_the_list(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = products(20)
+    fill(practice_store, made)
+    practice_store.add_fault("latency", seconds=2.0, operation=LIST_PRODUCTS.path)
+    async with open_tab(read=False) as tab:
+        table = tab.products_page.table
+        with qtbot.waitActive(tab):
+            tab.activateWindow()
+        tab.products_page.search.setFocus()  # where the focus begins on this page
+        assert not table.isVisible()
+        tab.show_product(made[0]["id"])
+        await until(table.isVisible)
+        assert table.hasFocus()
 
 
 async def test_what_is_saved_or_removed_while_the_list_is_read_stays_so(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
@@ -245,9 +246,11 @@ async def test_the_library_goes_into_a_file_and_comes_back_from_it(
 
 
 async def test_a_template_is_written_down_by_hand_seen_while_it_is_and_then_sent(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
+        with qtbot.waitActive(tab):
+            tab.activateWindow()
         tab.show_place(TEMPLATES)
         tab.library_page.new.click()
         page = tab.page()
@@ -270,6 +273,7 @@ async def test_a_template_is_written_down_by_hand_seen_while_it_is_and_then_sent
         await until(tab.stack.is_home)
         chosen = tab.library_page.table.current_record()
         assert chosen is not None and chosen.id == "coupon_code"
+        assert tab.library_page.table.hasFocus()
         fill(tab, "coupon_code")
         await send(tab)
         assert [message["templateId"] for message in received(practice_store)] == ["coupon_code"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.focus import has_focus_inside
 from svcconsole.gui.kit.grid.content_width import MEASURED, content_width
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
 from svcconsole.gui.panels.importer.check.check_side import LEVELS
@@ -95,10 +96,22 @@ class CheckGrid(QWidget):
         if self.table is None:
             self._layout.addWidget(table)
         else:
-            self._layout.replaceWidget(self.table, table)
-            self.table.hide()
-            self.table.deleteLater()
+            self._replace(self.table, table, rows)
         self.table = table
+
+    def _replace(
+        self, before: RecordTable[CheckedRow], table: RecordTable[CheckedRow], rows: Sequence[CheckedRow]
+    ) -> None:
+        """Put `table` in the place of `before`, in the same cell where its row is among these `rows`."""
+        focused, current = has_focus_inside(before), before.current_record()
+        if current is not None and any(row.number == current.number for row in rows):
+            table.stand_where(before)
+        self._layout.replaceWidget(before, table)
+        table.show()
+        if focused:
+            table.setFocus(Qt.FocusReason.OtherFocusReason)
+        before.hide()
+        before.deleteLater()
 
     def loaded(self) -> int:
         """How many rows are here."""

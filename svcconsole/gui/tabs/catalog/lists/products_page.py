@@ -186,7 +186,7 @@ class ProductsPage(QWidget):
         if self.model.row_of(identity) is None:
             self.clear_filters()
         self.table.set_current(identity)
-        focus_if_visible(self.table)
+        focus_if_visible(self.table, self)
 
     def set_filter(self, wanted: ProductFilter) -> None:
         """Show what matches; the chips and the search field say so."""

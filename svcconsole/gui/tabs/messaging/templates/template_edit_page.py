@@ -104,8 +104,8 @@ class TemplateEditPage(FormPage):
         self.forget_draft()
         self.form.load(model)
         await self.keep_draft()
-        self.kept_in.emit(model.id)
         self.closed.emit()
+        self.kept_in.emit(model.id)
 
     def record_event(self) -> tuple[str, str] | None:
         return None if self.template is None else (EventKind.TEMPLATE, self.template.id)

@@ -108,7 +108,7 @@ class TemplatesPage(QWidget):
             self.search.clear()
             self.show_known()
             self.table.set_current(template_id)
-        focus_if_visible(self.table)
+        focus_if_visible(self.table, self)
 
     def show_known(self) -> None:
         """The templates, as they are known now."""
