@@ -254,6 +254,7 @@ async def test_a_test_that_went_well_is_forgotten_when_what_it_tried_changes(
 async def test_what_is_typed_while_the_connection_is_tried_is_what_is_kept(
     window_loop: QApplication, dialog: ProfileDialog, practice_store: PracticeStore
 ) -> None:
+    practice_store.add_fault("latency", seconds=0.3)
     fill(dialog, name="W", base_url=practice_store.base_url, token=practice_store.token)
     dialog.save_button.click()
     await until(lambda: not dialog.save_button.isEnabled())
