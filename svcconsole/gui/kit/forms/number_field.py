@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.forms.editors.numbers import whole_number
 from svcconsole.gui.kit.quantity_words import count
 
-WIDTH = 56
+WIDTH = 52
 
 
 class NumberField(QLineEdit):

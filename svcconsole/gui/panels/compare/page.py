@@ -188,8 +188,7 @@ class ComparePage(QWidget):
         """Close a second report, whatever is chosen meanwhile."""
         self.compared = None
         if report is not None:
-            closing = asyncio.get_running_loop().create_task(_closed(report))
-            await asyncio.shield(closing)
+            await asyncio.shield(_closed(report))
 
     # -- the differences as a file
 
