@@ -309,7 +309,8 @@ def test_what_is_not_for_this_console_or_not_whole_is_refused(tmp_path: Path) ->
     hand(tmp_path, path)
     whole = path.read_bytes()
     with Workspace.open(console(tmp_path, "receiver")) as workspace:
-        for damaged in (whole[:-1], whole[:60], b"", whole[:200] + b"\0" + whole[201:], b"x" + whole[1:]):
+        other = bytes([whole[200] ^ 1])
+        for damaged in (whole[:-1], whole[:60], b"", whole[:200] + other + whole[201:], b"x" + whole[1:]):
             path.write_bytes(damaged)
             with pytest.raises(WorkspaceError):
                 open_handover(workspace, path)

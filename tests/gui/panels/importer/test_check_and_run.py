@@ -104,8 +104,8 @@ async def test_what_is_typed_while_other_columns_come_to_the_front_stays_in_its_
     console = make_console(practice_store)
     page = open_page(console, sample)
     await at_check(page)
-    with qtbot.waitActive(page):
-        page.activateWindow()
+    page.activateWindow()
+    await until(page.isActiveWindow)
     page.check.choose(None)
     await settle(page)
     before = page.check.grid.table

@@ -75,8 +75,8 @@ async def test_a_product_that_is_shown_before_the_list_is_read_takes_the_keyboar
     practice_store.add_fault("latency", seconds=2.0, operation=LIST_PRODUCTS.path)
     async with open_tab(read=False) as tab:
         table = tab.products_page.table
-        with qtbot.waitActive(tab):
-            tab.activateWindow()
+        tab.activateWindow()
+        await until(tab.isActiveWindow)
         tab.products_page.search.setFocus()  # where the focus begins on this page
         assert not table.isVisible()
         tab.show_product(made[0]["id"])

@@ -249,8 +249,8 @@ async def test_a_template_is_written_down_by_hand_seen_while_it_is_and_then_sent
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        with qtbot.waitActive(tab):
-            tab.activateWindow()
+        tab.activateWindow()
+        await until(tab.isActiveWindow)
         tab.show_place(TEMPLATES)
         tab.library_page.new.click()
         page = tab.page()
