@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from svcconsole.services.approvals.plan_look import PlanLook
 
 SIDE = 364
+PHONE = 460
+"""The height of the message where it stands below the plan."""
 MOST_COUNTRIES = 8
 GROUPS = 8
 """The hash is written in groups of so many signs."""
@@ -95,8 +97,8 @@ class PlanPage(QWidget):
             plan.body.addWidget(label)
         self.message = MessageSide(card)
         self._side = QWidget()
-        beside = vbox(plan, (self.message, 1), parent=self._side, spacing=8, margins=(16, 16, 16, 0))
-        beside.addStretch(0)
+        self._beside = vbox(plan, (self.message, 1), parent=self._side, spacing=8, margins=(16, 16, 16, 0))
+        self._beside.addStretch(0)
         self._side.setFixedWidth(dp(SIDE))
         self.footer = Footer()
         self.later = button(tr("Decide later"), kind="quiet")
@@ -119,8 +121,14 @@ class PlanPage(QWidget):
         return here
 
     def set_wide(self, wide: bool) -> None:
-        """Whether there is room for the phone beside the plan."""
-        self.message.setVisible(wide)
+        """Whether there is room for the phone beside the plan; else it stands below what is said of it."""
+        if wide == self._side.isAncestorOf(self.message):
+            return
+        self.message.setMinimumHeight(0 if wide else dp(PHONE))
+        if wide:
+            self._beside.insertWidget(1, self.message, 1)
+        else:
+            self._page.body.insertWidget(self._page.body.count() - 1, self.message)
 
     def show_look(self, look: PlanLook) -> None:
         """Show another plan, or what became of this one."""
