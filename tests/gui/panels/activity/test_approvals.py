@@ -203,7 +203,7 @@ async def test_a_plan_of_two_texts_shows_both_and_another_second_text_is_a_diffe
         assert message.template.text() == "Template: sale"
         assert message.phone.bubble.body == "Sale, Asha 4"
         for width, beside in ((900, False), (1280, True)):
-            window.resize(width, 800)
+            window.window().resize(width, 800)
             await until(lambda beside=beside: page._page.isAncestorOf(message) is not beside)
             await until(message.isVisible)
             assert message.choices.current() == 1
