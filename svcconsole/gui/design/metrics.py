@@ -15,6 +15,9 @@ ROW_PADDING = {"compact": 10, "normal": 16, "roomy": 24, "two lines": 12}
 DENSITIES = ("compact", "normal", "roomy")
 _density = ["normal"]
 
+QWIDGETSIZE_MAX = (1 << 24) - 1
+"""The largest size of a widget, by its name in Qt, which PySide leaves out."""
+
 
 def scale() -> float:
     """How much larger than look.md's pictures everything is drawn; never smaller."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import QWIDGETSIZE_MAX, dp
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import sentences, show, tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 SIDE = 364
 PHONE = 460
-"""The height of the message where it stands below the plan."""
+"""The height of the message where it stands in the page."""
 MOST_COUNTRIES = 8
 GROUPS = 8
 """The hash is written in groups of so many signs."""
@@ -121,14 +121,15 @@ class PlanPage(QWidget):
         return here
 
     def set_wide(self, wide: bool) -> None:
-        """Whether there is room for the phone beside the plan; else it stands below what is said of it."""
+        """Whether there is room for the phone beside the plan; else it stands among what is said of it."""
         if wide == self._side.isAncestorOf(self.message):
             return
+        self.message.setMaximumHeight(QWIDGETSIZE_MAX if wide else dp(PHONE))
         self.message.setMinimumHeight(0 if wide else dp(PHONE))
         if wide:
             self._beside.insertWidget(1, self.message, 1)
         else:
-            self._page.body.insertWidget(self._page.body.count() - 1, self.message)
+            self._page.body.insertWidget(self._page.body.indexOf(self.changes_heading), self.message)
 
     def show_look(self, look: PlanLook) -> None:
         """Show another plan, or what became of this one."""

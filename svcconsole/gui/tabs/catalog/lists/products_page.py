@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import QWIDGETSIZE_MAX, dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, literal
 from svcconsole.gui.design.words import tr
@@ -49,7 +49,6 @@ NARROW_DETAIL_UNDER = 1240
 CHIPS_UNDER = 1340
 """Narrower than this the filters are one chip."""
 COLUMN = 364
-QWIDGETSIZE_MAX = (1 << 24) - 1
 LIST, PRICES = range(2)
 
 
