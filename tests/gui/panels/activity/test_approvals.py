@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -202,9 +203,9 @@ async def test_a_plan_of_two_texts_shows_both_and_another_second_text_is_a_diffe
         message.choices.set_current(1)
         assert message.template.text() == "Template: sale"
         assert message.phone.bubble.body == "Sale, Asha 4"
-        for width, beside in ((900, False), (1280, True)):
+        for width, place in ((900, page._page), (1280, page._side)):
             window.window().resize(width, 800)
-            await until(lambda beside=beside: page._page.isAncestorOf(message) is not beside)
+            await until(partial(place.isAncestorOf, message))
             await until(message.isVisible)
             assert message.choices.current() == 1
 
