@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from svcconsole.profiles import Profile, Profiles, ProfilesError
 from svcconsole.store_identity import identity_of_profile
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 from svcconsole.words.message import message
 
 FORMAT: Final = "svcconsole profiles"
@@ -40,8 +40,7 @@ def export_profiles(profiles: Sequence[Profile], path: Path) -> None:
     """Write these profiles without tokens; raises FileNotWritten."""
     said = [profile.model_dump(include=set(FIELDS), exclude_none=True) for profile in profiles]
     text = json.dumps({"format": FORMAT, "profiles": said}, indent=2, ensure_ascii=False)
-    with whole_file(path) as part:
-        part.write_text(text + "\n", encoding="utf-8")
+    write_whole(path, (text + "\n").encode())
 
 
 def import_profiles(path: Path, known: Profiles) -> Imported:

@@ -23,6 +23,7 @@ from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
+from svcconsole.api.network import Network
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
@@ -40,6 +41,10 @@ MOST_SECONDS = {Effect.ONCE: SECONDS[Effect.ONCE]}
 LARGE_BODY = 65_536
 POOL_TROUBLE = 2
 POOL_TROUBLE_SECONDS = 60.0
+
+WireSettings = tuple[str, Token, Network, bool | None, bool]
+"""What shapes a pool: address, token, network, whether the computer's proxy settings apply, and whether each
+request needs a connection of its own."""
 
 
 class Client:
@@ -69,7 +74,7 @@ class Client:
         self._resolver = resolver
         self._connections = connections
         self._transport = transport
-        self._wires: dict[tuple[Connection, bool], Transport] = {}
+        self._wires: dict[WireSettings, Transport] = {}
         self._retired: list[Transport] = []
         self._budget: Budget | None = None
         self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
@@ -247,7 +252,8 @@ class Client:
         return received, reading
 
     def _wire(self, connection: Connection, *, fresh: bool) -> Transport:
-        kind = connection, fresh
+        # Not by what says only how much is sent, or how: a run keeps its connections at another pace.
+        kind = connection.base_url, connection.token, connection.network, connection.trust_env, fresh
         if kind not in self._wires:
             made = self._transport(fresh) if self._transport is not None else self._tcp(connection, fresh)
             self._wires[kind] = made

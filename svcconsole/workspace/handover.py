@@ -11,7 +11,6 @@ ended but reached somebody within the day in which nobody gets the same twice.
 from __future__ import annotations
 
 import base64
-import json
 import re
 import secrets
 from collections import Counter
@@ -29,7 +28,7 @@ from svcconsole.workspace import versions
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
-from svcconsole.workspace.handover_returns import AGAIN, HANDED, MAY_HAVE, Returns
+from svcconsole.workspace.handover_returns import AGAIN, HANDED, MAY_HAVE, Returns, insert_missing
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.known.registries import RegistryKind
@@ -60,7 +59,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.team.audit_entries import Action
-from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.audit_log import add_entry, says
 from svcconsole.workspace.team.person_marks import MARK
 from svcconsole.workspace.team.roles import Right
 
@@ -162,12 +161,13 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
                 _take_drafts(connection, rows, done)
                 continue
             if table in OF_SUPPRESSED:
-                _insert(connection, table, rows)
+                insert_missing(connection, table, rows)
                 continue
             for row in rows if table is runs else ():
                 row["sentence"] = message(BROUGHT, machine=done.machine)
             new = [row for row in rows if _owner(row, table) not in here]
-            _insert(connection, table, new)
+            if new:
+                connection.execute(insert(table), new)
             is_open = [row for row in new if _owner(row, table) not in ended]
             done.counts[table.name] += len(is_open)
             if table is runs:
@@ -363,8 +363,7 @@ def _owner(row: Mapping[str, Any], table: Table) -> str:
 
 
 def _was_taken_in(connection: Connection, code: str) -> bool:
-    told = audit_log.c.details.contains(f'"handover":{json.dumps(code)}', autoescape=True)
-    query = select(audit_log.c.seq).where(audit_log.c.action == Action.TAKEN_IN, told)
+    query = select(audit_log.c.seq).where(audit_log.c.action == Action.TAKEN_IN, says("handover", code))
     return connection.execute(query.limit(1)).first() is not None
 
 
@@ -387,12 +386,6 @@ def _from_line(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in row.items()
         if table is not import_steps or name != "id"
     }
-
-
-def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-    if rows:
-        new = insert(table).prefix_with("OR IGNORE") if table in OF_SUPPRESSED else insert(table)
-        connection.execute(new, rows)
 
 
 def _take_drafts(connection: Connection, rows: Sequence[dict[str, Any]], done: TakenIn) -> None:

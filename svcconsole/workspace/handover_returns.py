@@ -152,9 +152,9 @@ class Returns:
     def _fill(self, table: Table, rows: Sequence[Values]) -> None:
         """What belongs to the records that came, and is missing or has changed here."""
         if table is before_answers:
-            _insert_missing(self._connection, table, [row for row in rows if self._all_came(row)])
+            insert_missing(self._connection, table, [row for row in rows if self._all_came(row)])
         elif table is body_templates:
-            _insert_missing(self._connection, table, [row for row in rows if row["run_id"] in self.records])
+            insert_missing(self._connection, table, [row for row in rows if row["run_id"] in self.records])
         elif rows:
             values = [{f"of_{name}": value for name, value in row.items()} for row in rows]
             self._connection.execute(_replace(table), values)
@@ -180,6 +180,7 @@ def _replace(table: Table) -> Insert:
     return new.from_select(list(values), select(*values.values()).where(came))
 
 
-def _insert_missing(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
+    """Write those of which nothing is here; what is here stays."""
     if rows:
         connection.execute(insert(table).prefix_with("OR IGNORE"), rows)

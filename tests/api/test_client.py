@@ -249,6 +249,16 @@ async def test_another_connection_cuts_nothing_off_and_holds_from_the_next_call_
     assert [record.token for record in records] == [TOKEN, other, other]
 
 
+async def test_another_pace_or_name_goes_on_over_the_same_connections() -> None:
+    async with fault_server(answers(OK)) as server, client_of(server) as client:
+        await client.send(api.LIST_PRODUCTS, b"{}")
+        client.connection = Connection(
+            server.base_url, TOKEN, name="Candles", app_id="7", requests_a_second=50, at_once=2
+        )
+        await client.send(api.LIST_PRODUCTS, b"{}")
+        assert server.connections == 1
+
+
 async def test_half_an_emoji_does_not_make_an_answer_unreadable() -> None:
     reply = answer(b'{"status": 200, "data": {"products": [{"id": "1", "name": "Mug \\ud83d"}]}}')
     async with fault_server(answers(reply)) as server, client_of(server) as client:

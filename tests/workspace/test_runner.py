@@ -255,7 +255,7 @@ def test_others_send_while_a_run_waits_for_its_hour(two: tuple[Workspace, Worksp
     run_id = plan(first, 2)
     fence = first.runner.acquire(run_id)
     first.ledger.set_state(run_id, fence, RunState.PAUSED, "It starts later.")
-    first.runner.stand_by(run_id)
+    assert first.runner.stand_by(run_id)
     for workspace in two:
         assert set(workspace.runner.holders()) == {run_id}
         assert workspace.runner.holders()[run_id].mine is (workspace is first)
@@ -275,6 +275,20 @@ def test_others_send_while_a_run_waits_for_its_hour(two: tuple[Workspace, Worksp
         second.runner.acquire()
     first.runner.release(run_id)
     assert not list(first.folder.glob("waiting-*"))
+
+
+def test_where_the_folder_takes_no_lock_a_run_that_waits_stays_the_one_that_sends(
+    two: tuple[Workspace, Workspace],
+) -> None:
+    first, second = two
+    run_id = plan(first, 2)
+    fence = first.runner.acquire(run_id)
+    (first.folder / f"waiting-{run_id}.lock").mkdir()
+    assert not first.runner.stand_by(run_id)
+    with pytest.raises(RunnerBusy, match="Another svcconsole"):
+        second.runner.acquire()
+    assert first.runner.take_up(run_id) == fence
+    depart(first, run_id, fence, 0)
 
 
 def test_what_waited_for_its_hour_is_stopped_after_a_crash(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ class ReportsController(QObject):
             from svcconsole.services.reports.run import can_follow_here
 
             for run in under_way:
-                if can_follow_here(self._deps_now(), run):
+                if await asyncio.to_thread(can_follow_here, self._deps_now(), run):
                     self.follow(run.id)
 
     async def read(self) -> None:

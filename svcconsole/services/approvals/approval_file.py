@@ -9,7 +9,7 @@ from typing import Any
 
 from svcconsole.services.approvals.signing_key import make_key
 from svcconsole.services.campaigns.plan_file import PlanFile
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
@@ -49,8 +49,7 @@ def write_approval(path: Path, plan: PlanFile, signed: Signature) -> None:
         "signature": json.loads(signed.as_text()),
         "how": HOW,
     }
-    with whole_file(path) as written:
-        written.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    write_whole(path, (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def read_approval(path: Path) -> Signature:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from svcconsole.services.campaigns.terms import CampaignTerms, Split
-from svcconsole.services.messaging.templates.files import of_entries
+from svcconsole.services.messaging.templates.files import library_of
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.tables.records.recipients import template_of
 from svcconsole.workspace.database import Workspace
@@ -62,8 +62,7 @@ def texts_of_run(workspace: Workspace, info: RunInfo) -> tuple[PlanText, ...]:
         rows = connection.execute(query).all()
     seqs = [row.seq for row in rows]
     first = {record.seq: record for record in sent_records(workspace, info.id, seqs)} if seqs else {}
-    kept = list(workspace.templates.all())
-    library = {each.id: each for each in (of_entries(kept) if kept else ())}
+    library = library_of(workspace.templates.all())
     split = CampaignTerms.of_text(info.terms).split
     return tuple(
         PlanText(

@@ -11,7 +11,7 @@ from svcconsole.services.campaigns.carried_workspace import CarriedWorkspace
 from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 from svcconsole.services.deliveries.states import moment_of
 from svcconsole.services.messaging.templates import composed
-from svcconsole.services.messaging.templates.files import of_entries
+from svcconsole.services.messaging.templates.files import library_of
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.services.sends.recent_requests import number_key
 from svcconsole.tables.records.recipients import template_of
@@ -108,8 +108,7 @@ def frequency_cap(
     if terms.limits.cap_messages is None:
         return None
     if library is None:
-        kept = list(workspace.templates.all())
-        library = of_entries(kept) if kept else ()
+        library = library_of(workspace.templates.all()).values()
     categories = {template.id: template.category.strip().casefold() for template in library}
     return FrequencyCap(workspace, terms, categories, region)
 

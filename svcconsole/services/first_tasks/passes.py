@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from svcconsole import folders
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 from svcconsole.words.message import Message, message
 
 FILE = "practised.json"
@@ -38,8 +38,7 @@ def note_passed(identity: str, **known: Any) -> Passes:
         return before
     at = datetime.now(UTC).isoformat(timespec="seconds")
     after = {**before, identity: {"at": at, **known}}
-    with whole_file(folders.data_dir() / FILE) as part:
-        part.write_text(json.dumps(after, ensure_ascii=False, indent=1), encoding="utf-8")
+    write_whole(folders.data_dir() / FILE, json.dumps(after, ensure_ascii=False, indent=1).encode())
     return after
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.results.escape import escape
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +50,4 @@ def as_text(kind: str) -> str:
 
 def write_template(kind: str, path: Path) -> None:
     """Write the template whole or not at all. Raises FileNotWritten."""
-    with whole_file(path) as written:
-        written.write_text(as_text(kind), encoding="utf-8", newline="")
+    write_whole(path, as_text(kind).encode())

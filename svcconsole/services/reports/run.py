@@ -71,7 +71,7 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
     async with holding(deps, run_id):
         found = await deps.database(lambda space: space.reports.get(run_id))
         stage = Stage.ASKING if found.need is Need.DECISION else found.stage
-        if stage in STEPS and not can_follow_here(deps, found):
+        if stage in STEPS and not await asyncio.to_thread(can_follow_here, deps, found):
             raise WorkspaceError(
                 message("Parts of this report that have come are not on this computer."),
                 message("Go on where they were fetched, or ask for the report anew."),
@@ -88,7 +88,8 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
 
 
 def can_follow_here(deps: ReportDeps, run: ReportRun) -> bool:
-    """Whether it can be followed on this computer: parts that have come lie where they were fetched."""
+    """Whether it can be followed on this computer: parts that have come lie where they were fetched. Looks at
+    the disk: not for the event loop's thread."""
     files = ReportFiles.of(deps.folder, run.id)
     return all(files.part(part.number).is_file() for part in run.parts if part.fetched_at)
 

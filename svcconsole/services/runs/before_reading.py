@@ -19,7 +19,13 @@ from svcconsole.api.models.common import Envelope
 from svcconsole.api.models.customers import GetCustomer
 from svcconsole.api.operations import GET_CUSTOMER, Operation
 from svcconsole.services.runs.batch_kinds import KINDS
-from svcconsole.services.runs.pause_reasons import OFFLINE_ADVICE, PAUSED_BY_PERSON
+from svcconsole.services.runs.pause_reasons import (
+    ALONE,
+    OFFLINE_ADVICE,
+    PAUSED_BY_PERSON,
+    Pause,
+    PauseReason,
+)
 from svcconsole.services.runs.record_outcome import error_words
 from svcconsole.services.runs.run_control import RunCommand, RunControl, within
 from svcconsole.services.runs.run_ledger import on_thread
@@ -103,13 +109,11 @@ class ReadingBroken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BeforeProgress:
-    """How many of the records are read; `sentence` says why it waits, and for whom."""
+    """How many of the records are read; `pause` says why it waits, and for whom."""
 
     done: int
     total: int
-    sentence: str = ""
-    advice: str = ""
-    goes_on_alone: bool = False
+    pause: Pause | None = None
 
     @property
     def words(self) -> Message:
@@ -145,14 +149,14 @@ class BeforeReading:
                         yield progress
                 if control.wish is not RunCommand.PAUSE:
                     return
-                held = BeforeProgress(0, 0, PAUSED_BY_PERSON.sentence, PAUSED_BY_PERSON.advice)
+                pause = PAUSED_BY_PERSON
             except ReadingBroken as broken:
-                held = _held(broken.answer)
+                pause = _pause(broken.answer)
             except WorkspaceError as error:
-                held = BeforeProgress(0, 0, error.sentence, error.advice)
-            yield held
+                pause = Pause(PauseReason.DISK, error.sentence, error.advice)
+            yield BeforeProgress(0, 0, pause)
             control.turn.rest()
-            await _wait(control, resumed, wait if held.goes_on_alone else None)
+            await _wait(control, resumed, wait if pause.why in ALONE else None)
             if control.wish is RunCommand.STOP:
                 return
             wait = min(wait * 2, LONGEST_WAIT)
@@ -192,12 +196,12 @@ async def _wait(control: RunControl, resumed: int, seconds: float | None) -> Non
             return
 
 
-def _held(answer: Answer[Any]) -> BeforeProgress:
+def _pause(answer: Answer[Any]) -> Pause:
     """Why it waits: a store that is away is looked for again, what every call would meet is a person's."""
     if answer.outcome is Outcome.PAUSE:
         advice = answer.error.advice if answer.error is not None else ""
-        return BeforeProgress(0, 0, error_words(answer)[0], advice)
-    return BeforeProgress(0, 0, error_words(answer)[0], OFFLINE_ADVICE, goes_on_alone=True)
+        return Pause(PauseReason.STORE, error_words(answer)[0], advice)
+    return Pause(PauseReason.OFFLINE, error_words(answer)[0], OFFLINE_ADVICE)
 
 
 async def read_records(

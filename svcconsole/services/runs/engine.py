@@ -48,8 +48,6 @@ from svcconsole.workspace.team.not_approved import NotApproved
 if TYPE_CHECKING:
     from svcconsole.services.campaigns.campaign_gate import CampaignGate
 
-ALONE = (PauseReason.OFFLINE, PauseReason.TERMS, PauseReason.TURN)
-"""What a run waits for without anybody."""
 PEOPLE_AT_ONCE = 500
 MOMENT = 0.2
 """Seconds until a run looks again whether somebody may be written to once more."""
@@ -110,16 +108,10 @@ class Engine:
 
     def progress(self) -> RunProgress:
         # Until the ledger says that it goes on, it waits for the reason it waited for.
-        pause = self._current_pause or self._noted_pause
-        why = pause.why if pause else None
         return self.counters.progress(
             run_id=self._info.id,
             state=self._state,
-            sentence=pause.sentence if pause else "",
-            advice=pause.advice if pause else "",
-            goes_on_alone=why in ALONE,
-            waits_for_terms=why is PauseReason.TERMS,
-            waits_for_turn=why is PauseReason.TURN,
+            pause=self._current_pause or self._noted_pause,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
             rows_per_minute=self._limit.rows_per_minute,

@@ -22,6 +22,10 @@ class PauseReason(StrEnum):
     DECISION = "decision"
 
 
+ALONE = (PauseReason.OFFLINE, PauseReason.TERMS, PauseReason.TURN)
+"""What a run waits for without anybody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pause:
     """A pause: its reason in a sentence and what to do."""

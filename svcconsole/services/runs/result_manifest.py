@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from svcconsole import __version__
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
@@ -39,8 +39,7 @@ def write_manifest(workspace: Workspace, run_id: str, files: Sequence[Path], pat
         # Another console may have written them anew meanwhile, and taken one away.
         "files": {file.name: _sha256(file) for file in files if file.is_file()},
     }
-    with whole_file(path) as written:
-        written.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    write_whole(path, (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode())
     return path
 
 

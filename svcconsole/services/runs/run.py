@@ -119,13 +119,13 @@ def _leave_out(workspace: Workspace, info: RunInfo, ledger: RunLedger) -> None:
 
 def _before(engine: Engine, look: BeforeProgress) -> RunProgress:
     """Where a run stands that has not sent anything yet: it reads, or waits for the store or a person."""
-    if look.sentence:
+    if (pause := look.pause) is not None:
         return replace(
             engine.progress(),
             state=RunState.PAUSED,
-            sentence=look.sentence,
-            advice=look.advice,
-            goes_on_alone=look.goes_on_alone,
+            sentence=pause.sentence,
+            advice=pause.advice,
+            why=pause.why,
         )
     return replace(engine.progress(), state=RunState.RUNNING, sentence=look.words)
 

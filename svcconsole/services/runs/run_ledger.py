@@ -46,11 +46,9 @@ class RunLedger:
         await on_thread(self._executor, self._runner.renew)
 
     async def stand_by(self) -> None:
-        """Let others on this computer send while this run waits for its hour, where the workspace is a file:
-        nothing is written until it is taken up."""
-        if not self.stands_by:
-            await on_thread(self._executor, partial(self._runner.stand_by, self._run_id))
-            self.stands_by = True
+        """Let others on this computer send while this run waits for its hour, where the workspace is a file.
+        Nothing is written while it `stands_by`, until it is taken up."""
+        self.stands_by = await on_thread(self._executor, partial(self._runner.stand_by, self._run_id))
 
     async def take_up(self) -> bool:
         """Be the one who sends again; False while another instance does. Raises WorkspaceError."""

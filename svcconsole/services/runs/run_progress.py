@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from svcconsole.services.runs.pause_reasons import ALONE, Pause, PauseReason
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.runs.records import Counts, Reason, RunEvent, Totals
@@ -32,16 +33,14 @@ class RunProgress:
 
     `products` are the records by their end; of its not_sent, `records_on_the_way` are on the way and
     `records_left_out` had nothing to send. `left_out` is that part of not_sent, in rows. Events are newest
-    first. A paused run that `goes_on_alone` waits for the store to come back, or (`waits_for_terms`) for the
-    hours and limits of its campaign, or (`waits_for_turn`) for the end of another run, any other for a
-    person.
+    first. `why` a run is paused says what it waits for; None where nothing holds it.
     """
 
     run_id: str
     state: RunState
     sentence: str
     advice: str
-    goes_on_alone: bool
+    why: PauseReason | None
     rows: int
     sent: int
     refused: int
@@ -62,8 +61,21 @@ class RunProgress:
     records: int = 0
     records_on_the_way: int = 0
     records_left_out: int = 0
-    waits_for_terms: bool = False
-    waits_for_turn: bool = False
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether what it waits for ends by itself; any other pause waits for a person."""
+        return self.why in ALONE
+
+    @property
+    def waits_for_terms(self) -> bool:
+        """Whether it waits for the hours and limits of its campaign."""
+        return self.why is PauseReason.TERMS
+
+    @property
+    def waits_for_turn(self) -> bool:
+        """Whether it waits for the end of another run."""
+        return self.why is PauseReason.TURN
 
 
 @dataclass(slots=True)
@@ -162,11 +174,7 @@ class RunCounters:
         *,
         run_id: str,
         state: RunState,
-        sentence: str,
-        advice: str,
-        goes_on_alone: bool,
-        waits_for_terms: bool,
-        waits_for_turn: bool,
+        pause: Pause | None,
         at_once: int,
         batch: int,
         rows_per_minute: int | None,
@@ -180,9 +188,9 @@ class RunCounters:
         return RunProgress(
             run_id=run_id,
             state=state,
-            sentence=sentence,
-            advice=advice,
-            goes_on_alone=goes_on_alone,
+            sentence=pause.sentence if pause else "",
+            advice=pause.advice if pause else "",
+            why=pause.why if pause else None,
             rows=sum(self.rows.values()),
             sent=self.rows[Bucket.SENT],
             refused=self.rows[Bucket.REFUSED],
@@ -203,6 +211,4 @@ class RunCounters:
             records=sum(self.products.values()),
             records_on_the_way=self.records_on_the_way,
             records_left_out=self.records_left_out,
-            waits_for_terms=waits_for_terms,
-            waits_for_turn=waits_for_turn,
         )

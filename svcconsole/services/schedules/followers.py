@@ -47,8 +47,8 @@ async def follow_reports(deps: JobDeps) -> None:
         while not await deps.wait(REPORT_SECONDS):
             with suppress(WorkspaceError):
                 for run in await deps.database(lambda space: space.reports.under_way()):
-                    here = can_follow_here(reports, run)
-                    if here and (run.id not in going or going[run.id].done()):
+                    followed = run.id in going and not going[run.id].done()
+                    if not followed and await asyncio.to_thread(can_follow_here, reports, run):
                         going[run.id] = asyncio.get_running_loop().create_task(_follow(reports, run.id))
     finally:
         for task in going.values():

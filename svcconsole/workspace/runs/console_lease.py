@@ -70,9 +70,10 @@ class ConsoleLease(Lease):
         self._good_until = 0.0
         self._resigned = threading.Event()
 
-    def stand_by(self, run_id: str) -> None:
+    def stand_by(self, run_id: str) -> bool:
         """Consoles on other computers send meanwhile as they do; others on this one wait. Whoever has this
         computer's lock ends the leases of its earlier instances, so it is kept as long as the lease."""
+        return False
 
     def take_up(self, run_id: str) -> int:
         return self._fence

@@ -146,10 +146,10 @@ class Lease(ABC):
         self._stay()
 
     @abstractmethod
-    def stand_by(self, run_id: str) -> None:
+    def stand_by(self, run_id: str) -> bool:
         """Let others on this computer send while a run of which nothing is on the way waits for its hour,
         where the workspace is a file; of one that is shared they wait until the run has ended. It is driven
-        from here still; its fence is good for nothing until `take_up`."""
+        from here still. Whether it stands by now: its fence is good for nothing then until `take_up`."""
 
     @abstractmethod
     def take_up(self, run_id: str) -> int:

@@ -43,12 +43,13 @@ class RunLease(Lease):
             raise RunnerBusy(*GOING_ALREADY)
         return super().acquire(run_id)
 
-    def stand_by(self, run_id: str) -> None:
+    def stand_by(self, run_id: str) -> bool:
         with self._guard:
             if run_id in self._holders and self._standing.enter(run_id):
                 self._holders.remove(run_id)
                 if not self._holders:
                     self._resign()
+            return run_id in self._standing
 
     def take_up(self, run_id: str) -> int:
         if run_id in self._standing:

@@ -87,9 +87,9 @@ class AuditLog:
 
     def of_run(self, run_id: str) -> tuple[LogEntry, ...]:
         """What was done with a run, in order."""
-        named = audit_log.c.details.contains(f'"run":{json.dumps(run_id)}', autoescape=True)
+        query = select(audit_log).where(says("run", run_id)).order_by(audit_log.c.seq)
         with self._access.reading() as connection:
-            found = connection.execute(select(audit_log).where(named).order_by(audit_log.c.seq))
+            found = connection.execute(query)
             return _named(connection, [_entry(row) for row in found])
 
     def as_stored(self, seqs: Sequence[int]) -> list[dict[str, Any]]:
@@ -140,6 +140,12 @@ class AuditLog:
         if known is not None and known.seq >= expected:
             return Verified(expected - 1, expected)
         return Verified(expected - 1)
+
+
+def says(name: str, value: str) -> ColumnElement[bool]:
+    """Entries whose details say this under that name."""
+    said = f"{json.dumps(name)}:{json.dumps(value, ensure_ascii=False)}"
+    return audit_log.c.details.contains(said, autoescape=True)
 
 
 def head_of(connection: Connection) -> str:

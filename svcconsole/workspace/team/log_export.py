@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import whole_file, write_whole
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.team.audit_entries import HASHED, Head, Verified, entry_hash
@@ -56,8 +56,7 @@ def export_log(file: Path, entries: Sequence[Mapping[str, Any]], head: Head | No
         "log": None if head is None else {"seq": head.seq, "at": head.at, "sha256": head.sha256},
         "how": HOW,
     }
-    with whole_file(proof_of(file)) as written:
-        written.write_text(json.dumps(proof, ensure_ascii=False, indent=2), encoding="utf-8")
+    write_whole(proof_of(file), json.dumps(proof, ensure_ascii=False, indent=2).encode())
 
 
 def check_export(file: Path) -> int:

@@ -76,7 +76,7 @@ class Workers:
         counted: `hamburg-2`; where it is blank, by the computer's, from 1."""
         identity, host = secrets.token_hex(6), socket.gethostname()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._own, self._lock = identity, FileLock(self._folder / f"{identity}.lock")
+        self._own, self._lock = identity, self._lock_of(identity)
         self._lock.acquire()
         with self._access.writing() as connection:
             now = seconds(connection)
@@ -122,9 +122,8 @@ class Workers:
     def close(self) -> None:
         """Let go of the lock of the worker that was begun here."""
         if self._lock is not None:
-            self._lock.release()
+            self._lock.remove()
             self._lock = None
-            (self._folder / f"{self._own}.lock").unlink(missing_ok=True)
 
     def bury(self) -> tuple[Worker, ...]:
         """Note of others which are gone that they ended when they were heard last; who they are.
@@ -182,15 +181,14 @@ class Workers:
         return abs(now - self._heard_at) <= STEADY_SECONDS <= now - self._steady_since
 
     def _was_killed(self, identity: str) -> bool:
-        path = self._folder / f"{identity}.lock"
-        if not path.exists():
+        lock = self._lock_of(identity)
+        if not (lock.is_there() and lock.acquire()):
             return False
-        lock = FileLock(path)
-        if not lock.acquire():
-            return False
-        lock.release()
-        path.unlink(missing_ok=True)
+        lock.remove()
         return True
+
+    def _lock_of(self, identity: str) -> FileLock:
+        return FileLock(self._folder / f"{identity}.lock")
 
     def _read(self, *which: ColumnElement[bool]) -> tuple[Worker, ...]:
         with self._access.reading() as connection:

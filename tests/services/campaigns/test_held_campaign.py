@@ -19,17 +19,19 @@ import pytest
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.api.downloads import Downloader
-from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.api.operations import FETCH_MESSAGES, SEND_TEMPLATE
 from svcconsole.api.token import Token
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.services.campaigns.first_wave import wave_of
 from svcconsole.services.campaigns.plan_file import read_plan, write_plan
+from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms, SendWindow, StopRules
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.services.imports.views import Defaults, ImportRefused
 from svcconsole.services.runs.pacing import PacingRules
+from svcconsole.services.runs.pause_reasons import PauseReason
 from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.runs.run_progress import RunProgress
@@ -405,6 +407,34 @@ async def test_the_first_people_stop_it_and_a_person_lets_it_go_on(
         assert again.totals.sent == 35 and again.holds == outcome.holds
         assert Action.LET_EVERYBODY in {entry.action for entry in workspace.log.of_run(run_id)}
     assert set(received(practice_store).values()) == {1}
+
+
+@pytest.mark.parametrize("either_engine_deep", ["postgresql"], indirect=True)
+async def test_the_first_people_stop_it_while_it_waits_for_its_limit(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """A workspace that is shared is written to while it waits: nobody has to wait a day to be told."""
+    terms = CampaignTerms(first_wave=FirstWaveTerms(people=5, step=1, most=23))
+    run_id = planned(tmp_path, [*FAILING, number_of(0), number_of(1)], terms)
+    practice_store.add_fault("latency", operation=FETCH_MESSAGES.path, seconds=0.5)
+    control, pace = RunControl(), replace(QUICK, longest_hold=0.3)
+    told: list[RunProgress] = []
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        save(workspace, SendingNumber("main", people=5))
+
+        async def drive() -> None:
+            async with client_of(practice_store) as client:
+                async for progress in run(workspace, run_id, client, control, pace=pace):
+                    told.append(progress)
+
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(drive())
+            await until(lambda: told and told[-1].why is PauseReason.DECISION)
+            control.stop()
+    assert any(progress.waits_for_terms for progress in told)
+    [held] = {progress.sentence for progress in told if progress.why is PauseReason.DECISION}
+    assert held.startswith("Stopped by itself after 5 people: ")
+    assert len(received(practice_store)) == 5
 
 
 async def test_it_goes_on_by_itself_once_the_first_people_have_it(

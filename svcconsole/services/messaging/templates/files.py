@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -47,6 +47,11 @@ def read(content: bytes) -> tuple[LocalTemplate, ...]:
     except (ValueError, RecursionError) as error:
         raise TemplateFileError(message("The file is not JSON."), _OF_EXPORT) from error
     return of_entries(found.get("templates") if isinstance(found, dict) else found)
+
+
+def library_of(entries: Sequence[Mapping[str, Any]]) -> dict[str, LocalTemplate]:
+    """The templates that a workspace keeps, by id; raises TemplateFileError."""
+    return {template.id: template for template in (of_entries(list(entries)) if entries else ())}
 
 
 def of_entries(entries: object) -> tuple[LocalTemplate, ...]:
