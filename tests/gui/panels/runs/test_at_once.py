@@ -104,7 +104,7 @@ async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
     await until(lambda: says(never) == says(later))
     runs.start(few)
     await until(lambda: (run := runs.run(few)) and run.state == "finished")
-    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.3)
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=1.0)
     runs.start(many)
     await until(lambda: (run := runs.run(many)) and run.known.accepted)
     moved.moment += timedelta(days=1)
