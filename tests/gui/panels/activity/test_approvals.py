@@ -207,11 +207,15 @@ async def test_a_plan_of_two_texts_shows_both_and_another_second_text_is_a_diffe
         message.choices.set_current(1)
         assert message.template.text() == "Template: sale"
         assert message.phone.bubble.body == "Sale, Asha 4"
-        for width, beside in ((900, False), (1280, True)):
+
+        async def shown_at(width: int, *, beside: bool) -> None:
             window.resize(width, 800)
-            await until(lambda beside=beside: page._page.isAncestorOf(message) is not beside)
+            await until(lambda: page._page.isAncestorOf(message) is not beside)
             await until(message.isVisible)
             assert message.choices.current() == 1
+
+        await shown_at(900, beside=False)
+        await shown_at(1280, beside=True)
 
 
 async def test_a_plan_goes_back_with_words_and_one_that_was_changed_is_not_approved(
