@@ -9,8 +9,8 @@ TODAY = "2026-07-01"
 os.environ["SVCCONSOLE_LANGUAGE"] = "en"
 """Tests read the English texts, on whatever computer they run."""
 PLUGINS = (
-    "warm_start", "coroutines", "postgresql", "postgresql_proxy", "practice", "proofs", "qt",
-    "unclosed_databases",
+    "warm_start", "coroutines", "moved_clock", "postgresql", "postgresql_proxy", "practice", "proofs",
+    "qt", "unclosed_databases",
 )  # fmt: skip
 pytest_plugins = [f"tests.support.{name}" for name in PLUGINS]
 LONGEST = "tests/words/test_screens.py"

@@ -189,12 +189,20 @@ def test_everything_that_is_open_goes_on_there_and_nothing_here(tmp_path: Path) 
         assert entry.details["handover"] == code
 
 
+def waiting_campaign(workspace: Workspace, numbers: list[str]) -> str:
+    """A campaign that has not begun; its run."""
+    plan = []
+    for at, number in enumerate(numbers):
+        body = json.dumps({"contactIdentifier": number, "payload": {"templateId": "offer"}}).encode()
+        row = FileRow(at + 1, at + 2, (number,))
+        plan.append(PlanItem(number, (row,), body, content=content_hash(body), template="offer"))
+    new = NewRun("templates", "Offer", "/o.csv", "o.csv", "a" * 64, ("Phone",), effect=Repeat.ONCE)
+    return workspace.runs.create(new, plan)
+
+
 def campaign(workspace: Workspace, number: str, hours: float) -> str:
     """A campaign to one number that ended so long ago; its run."""
-    body = json.dumps({"contactIdentifier": number, "payload": {"templateId": "offer"}}).encode()
-    item = PlanItem(number, (FileRow(1, 2, (number,)),), body, content=content_hash(body), template="offer")
-    new = NewRun("templates", "Offer", "/o.csv", "o.csv", "a" * 64, ("Phone",), effect=Repeat.ONCE)
-    run = workspace.runs.create(new, [item])
+    run = waiting_campaign(workspace, [number])
     at = written(this_moment() - timedelta(hours=hours))
     with workspace.writing() as connection:
         connection.execute(update(items).values(state=ItemState.ACKED, at=at).where(items.c.run_id == run))

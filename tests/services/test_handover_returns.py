@@ -7,12 +7,11 @@ import shutil
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 
 from svcconsole.services.campaigns.recent_sends import recent_sends
 from svcconsole.services.handover.handing_over import open_handover, take_handover_back, write_handover
 from svcconsole.services.handover.receiving import receiving_key
-from svcconsole.tables.records.recipients import content_hash
 from svcconsole.workspace.backup import write_copy
 from svcconsole.workspace.clock import this_moment, written
 from svcconsole.workspace.database import Workspace
@@ -20,32 +19,29 @@ from svcconsole.workspace.forget import forget, subject_of
 from svcconsole.workspace.handover import TakenIn
 from svcconsole.workspace.runs.decisions import COUNTED
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
-from svcconsole.workspace.runs.records import Decision, FileRow, NewRun, NewSend, PlanItem
+from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import (
     ItemState,
     Repeat,
     RunState,
     bodies,
-    body_templates,
     file_rows,
     items,
     recipients,
     runs,
 )
-from tests.services.test_handover import a_keyring, console, doubts, phone, send_all, sent_from
+from tests.services.test_handover import (
+    a_keyring,
+    console,
+    doubts,
+    phone,
+    send_all,
+    sent_from,
+    waiting_campaign,
+)
+from tests.workspace.test_retention import ago, drain
 
 __all__ = ["a_keyring"]
-
-
-def waiting_campaign(workspace: Workspace, numbers: list[str]) -> str:
-    """A campaign that has not begun; its run."""
-    plan = []
-    for at, number in enumerate(numbers):
-        body = json.dumps({"contactIdentifier": number, "payload": {"templateId": "offer"}}).encode()
-        row = FileRow(at + 1, at + 2, (number,))
-        plan.append(PlanItem(number, (row,), body, content=content_hash(body), template="offer"))
-    new = NewRun("templates", "Offer", "/o.csv", "o.csv", "a" * 64, ("Phone",), effect=Repeat.ONCE)
-    return workspace.runs.create(new, plan)
 
 
 def go(from_: Path, to: Path, path: Path) -> TakenIn:
@@ -182,11 +178,14 @@ def test_what_was_removed_here_meanwhile_comes_back_with_what_is_open(tmp_path: 
     go(here, there, tmp_path / "there.handover")
     with Workspace.open(here) as workspace:
         forget(workspace, subject_of(workspace, THREE[0]))
-        with workspace.writing() as connection:  # as what is older than 30 days goes
-            connection.execute(update(bodies).values(body=b"{}", template=None))
-            connection.execute(delete(body_templates))
-            connection.execute(delete(recipients))
-            connection.execute(update(file_rows).values(cells="[]"))
+        with workspace.writing() as connection:
+            connection.execute(update(runs).values(created_at=ago(31), finished_at=ago(31)))
+            connection.execute(update(items).values(at=ago(31)))
+        assert drain(workspace) == 1
+        with workspace.reading() as connection:
+            assert set(connection.execute(select(bodies.c.body)).scalars()) == {b"{}"}
+            assert set(connection.execute(select(file_rows.c.cells)).scalars()) == {"[]"}
+            assert connection.execute(select(recipients.c.number)).first() is None
     go(there, here, tmp_path / "back.handover")
     with Workspace.open(here) as workspace:
         assert states(workspace, run) == [ItemState.LEFT_OUT, ItemState.PLANNED, ItemState.PLANNED]

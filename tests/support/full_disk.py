@@ -36,8 +36,10 @@ def read_only(workspace: Workspace) -> Iterator[None]:
         raw.execute(f"PRAGMA query_only = {wanted}")
 
     event.listen(pool, "checkout", checked_out)
-    yield
-    wanted = "OFF"
+    try:
+        yield
+    finally:
+        wanted = "OFF"
 
 
 def fill_disk(workspace: Workspace) -> None:

@@ -38,6 +38,13 @@ def cells(path: Path, dialect: Dialect | None = None) -> list[tuple[str, ...]]:
     return [row.cells for row in opened(path, dialect)[1]]
 
 
+def as_read(cell: str) -> str:
+    """What a cell reads as: where it is ="text", as spreadsheets write what is to stay text, that text."""
+    inner = cell[2:-1].replace('""', "")
+    whole = len(cell) > 2 and cell.startswith('="') and cell.endswith('"') and '"' not in inner
+    return cell[2:-1].replace('""', '"') if whole else cell
+
+
 def drafts_of(path: Path, rules: Rules = DECIDED, mapping: Mapping | None = None) -> list[Draft[Product]]:
     table, rows = opened(path)
     return build(table.header, rows, mapping or recognise(table.header).mapping, rules)

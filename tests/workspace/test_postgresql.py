@@ -121,6 +121,7 @@ def test_every_function_in_a_statement_is_one_that_it_knows(address: URL) -> Non
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "func"
     }
+    assert {"count", "coalesce"} <= used.keys(), "the functions were not found where they stand"
     assert {name: where for name, where in used.items() if name not in known | GRAMMAR} == {}
 
 

@@ -293,9 +293,7 @@ def test_where_the_folder_takes_no_lock_a_run_that_waits_stays_the_one_that_send
 
 def test_what_waited_for_its_hour_is_stopped_after_a_crash(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as dying:
-        run_id = plan(dying, 2)
-        dying.ledger.set_state(run_id, dying.runner.acquire(run_id), RunState.PAUSED, "It starts later.")
-        dying.runner.stand_by(run_id)
+        run_id = waiting_run(dying)
         Workspace.open(tmp_path).close()
         assert dying.runs.get(run_id).state is RunState.PAUSED
     (tmp_path / f"waiting-{run_id}.lock").touch()

@@ -125,6 +125,7 @@ async def work(program):
     sending = asyncio.ensure_future(ticket)
     await until(lambda: console.sends.under_way)
     await edit(window, "confirm")
+    found["still under way"] = bool(console.sends.under_way)
     found["outcome"] = (await sending).outcome
     run_id = await console.db(lambda space: plan(space, 400))
     console.runs.start(run_id)
@@ -188,8 +189,9 @@ def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore,
 def test_an_edited_connection_cuts_nothing_off_and_read_only_holds_at_once(
     practice_store: PracticeStore, own_folders: Path
 ) -> None:
-    practice_store.add_fault("latency", seconds=4.0, operation=CREATE_TICKET.path)
+    practice_store.add_fault("latency", seconds=8.0, operation=CREATE_TICKET.path)
     practice_store.add_fault("latency", seconds=1.0, operation=UPSERT_PRODUCTS.path)
     found = worked(ANOTHER_CONNECTION, practice_store)
+    assert found["still under way"], "otherwise the connection was edited after the ticket"
     assert found["outcome"] == "ok"
     assert found["run"] == "Alder is set to read-only. Nothing was sent."

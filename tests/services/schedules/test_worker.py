@@ -7,20 +7,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TypeVar
 
 import psycopg
 import pytest
 from sqlalchemy import Connection, event, select, update
 from sqlalchemy.engine import Engine
 
-from svcconsole.api.client import Client
-from svcconsole.api.downloads import Downloader
 from svcconsole.api.operations import UPSERT_PRODUCTS
-from svcconsole.services.imports.views import Defaults
 from svcconsole.services.schedules.job_deps import JobDeps
 from svcconsole.services.schedules.worker import ScheduleWorker
-from svcconsole.services.sends.sending import Sender
 from svcconsole.workspace import clock
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import Workspace
@@ -29,12 +24,12 @@ from svcconsole.workspace.schema import RunState, lease, workers
 from svcconsole.workspace.team.clock_rule import ClockRule, Every
 from svcconsole.workspace.team.schedule_records import UNDER_WAY, FiringState, Job, NewSchedule
 from svcconsole.workspace.team.workers import BEAT_SECONDS
-from tests.services.runs.plans import client_of, planned
+from tests.services.runs.plans import planned
+from tests.services.schedules.deps import job_deps
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.virtual_time import VirtualTimeLoop
 
-T = TypeVar("T")
 NEVER = ClockRule("UTC", Every.ONCE, "09:00", date="2999-12-01")
 """What is scheduled so is only carried out where somebody asks for it."""
 DIGEST = NewSchedule("Digest", Job.DIGEST, {"notice": True}, NEVER)
@@ -45,15 +40,8 @@ DIGEST = NewSchedule("Digest", Job.DIGEST, {"notice": True}, NEVER)
 async def deps_for(folder: Path, store: PracticeStore) -> AsyncIterator[JobDeps]:
     """What the command gives a worker, over a workspace."""
     with Workspace.open(folder / "store") as workspace:
-        async with client_of(store) as client, Downloader() as downloader:
-
-            async def database(fn: Callable[[Workspace], T]) -> T:
-                return await asyncio.to_thread(fn, workspace)
-
-            async def ready() -> Client:
-                return client
-
-            yield JobDeps(workspace, client, folder, Defaults(), Sender(database, ready), downloader)
+        async with job_deps(workspace, store) as deps:
+            yield deps
 
 
 @asynccontextmanager

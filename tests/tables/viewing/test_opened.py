@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.reader import read
-from svcconsole.tables.reading.text_formula import text_in
 from svcconsole.tables.viewing import opened_table as opened_module
 from svcconsole.tables.viewing import row_index
 from svcconsole.tables.viewing.decisions import CODES, Decision
 from svcconsole.tables.viewing.opened_table import FileChanged, IndexProgress, OpenedTable, open_table
 from svcconsole.tables.viewing.scratch_folder import Scratch
 from tests.tables.shared import SAMPLES, SHARED, TORTURE, needs_shared
-from tests.tables.tables import written
+from tests.tables.tables import as_read, written
 
 FILES = sorted(
     path for folder in (SAMPLES, SHARED / "reports", TORTURE) for path in folder.rglob("*") if path.is_file()
@@ -240,7 +239,7 @@ def test_a_table_written_in_any_dialect_is_seen_as_it_was(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(row_index, "CHUNK_BYTES", chunk)
         opened = indexed(path, replace(dialect, encoding=dialect.encoding.removesuffix("-sig")))
-    seen = [[cell if (inner := text_in(cell)) is None else inner for cell in row] for row in table[1:]]
+    seen = [[*map(as_read, row)] for row in table[1:]]
     assert [list(row.cells) for row in opened.rows(0, 100)] == [row for row in seen if any(row)]
     assert opened.columns == tuple(table[0])
     opened.close()

@@ -81,6 +81,7 @@ class Shared:
     """A workspace whose window is Yusuf's, who may approve, and in which Ana plans."""
 
     def __init__(self, folder: Path, address: str) -> None:
+        self.folder = folder
         self.address = address
         self.owner = Workspace.open(folder / "owner" / LIVE.id, address)
         self.urls = {}
@@ -90,6 +91,16 @@ class Shared:
             self.urls[name] = url.render_as_string(hide_password=False)
         self.owner.approvals.set_team_limit(3)
         self.ana = Workspace.open(folder / "ana" / LIVE.id, self.urls["ana"])
+
+    def yusuf(self) -> Workspace:
+        """Another console of Yusuf's, to be closed."""
+        return Workspace.open(self.folder / "yusuf" / LIVE.id, self.urls["yusuf"])
+
+    def approved(self, run_id: str) -> None:
+        """Ana asks about a plan, and Yusuf lets it go."""
+        self.ana.approvals.ask(run_id)
+        with self.yusuf() as yusuf:
+            yusuf.approvals.answer(run_id, Answer.APPROVED)
 
     def close(self) -> None:
         self.ana.close()
@@ -127,9 +138,7 @@ async def test_a_plan_is_seen_held_against_the_last_one_and_approved(
     qtbot: QtBot, window_loop: QApplication, open_window: OpenWindow, shared: Shared
 ) -> None:
     before = campaign(shared.ana, 4, "Candles for €18", "autumn.csv")
-    shared.ana.approvals.ask(before)
-    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
-        yusuf.approvals.answer(before, Answer.APPROVED)
+    shared.approved(before)
     run_id = campaign(shared.ana, 6, f"Candles for €16 {ODD}", "winter.csv")
     asked = shared.ana.approvals.ask(run_id)
     async with open_window(LIVE) as window:
@@ -157,9 +166,7 @@ async def test_what_differs_is_said_in_the_language_in_use(
     window_loop: QApplication, open_window: OpenWindow, shared: Shared
 ) -> None:
     before = campaign(shared.ana, 4, "Candles")
-    shared.ana.approvals.ask(before)
-    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
-        yusuf.approvals.answer(before, Answer.APPROVED)
+    shared.approved(before)
     terms = CampaignTerms(window=SendWindow(weekdays=(0,))).as_text()
     run_id = campaign(shared.ana, 6, "Candles")
     shared.ana.runs.change_terms(run_id, terms)
@@ -184,9 +191,7 @@ async def test_a_plan_of_two_texts_shows_both_and_another_second_text_is_a_diffe
     for name, words in (("greeting", "Hello {{1}}"), ("winter", "Winter, {{1}}"), ("sale", "Sale, {{1}}")):
         shared.ana.templates.merge([(name, plain({"id": name, "body": words}))])
     before = two_texts(shared.ana, "winter")
-    shared.ana.approvals.ask(before)
-    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
-        yusuf.approvals.answer(before, Answer.APPROVED)
+    shared.approved(before)
     run_id = two_texts(shared.ana, "sale")
     shared.ana.approvals.ask(run_id)
     async with open_window(LIVE) as window:
@@ -320,7 +325,7 @@ async def test_who_may_not_approve_or_asked_themselves_is_told_nothing(
     shared.owner.approvals.ask(waiting[1])
     assert shared.ana.approvals.mine_to_answer() == ()
     assert [each.run_id for each in shared.owner.approvals.mine_to_answer()] == waiting[:1]
-    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
+    with shared.yusuf() as yusuf:
         assert [each.run_id for each in yusuf.approvals.mine_to_answer()] == waiting[::-1]
         yusuf.approvals.answer(waiting[0], Answer.SENT_BACK, "The price is wrong.")
         assert [each.run_id for each in yusuf.approvals.mine_to_answer()] == waiting[1:]

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import types
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-
-import pytest
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.gui.panels.runs.run_notes import RunNotes
 from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
 from svcconsole.services.runs.figures import figures_at_rest
-from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
-from tests.services.campaigns.test_held_campaign import Clock
 from tests.services.campaigns.test_held_campaign import planned as planned_campaign
 from tests.support.campaign import number_of, received
 from tests.support.command import CommandLine
 from tests.support.coroutines import until
 from tests.support.generate_products import write_products
+from tests.support.moved_clock import Clock
 from tests.support.practice import PracticeStore
 
 ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
@@ -81,10 +77,8 @@ async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
 
 
 async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
-    make_console: MakeConsole, practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_console: MakeConsole, practice_store: PracticeStore, tmp_path: Path, moved: Clock
 ) -> None:
-    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
-    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
     terms = CampaignTerms(window=SendWindow(starts_at="2026-11-25T12:00:00Z"))
     later, never = (planned_campaign(tmp_path, [number_of(at), number_of(at + 1)], terms) for at in (1, 5))
     console = make_console(practice_store, folder=tmp_path / "workspace")
@@ -104,7 +98,7 @@ async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
     await until(lambda: says(never) == says(later))
     runs.start(few)
     await until(lambda: (run := runs.run(few)) and run.state == "finished")
-    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.3)
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=1.0)
     runs.start(many)
     await until(lambda: (run := runs.run(many)) and run.known.accepted)
     moved.moment += timedelta(days=1)

@@ -21,13 +21,14 @@ OpenCampaigns = Callable[..., AbstractAsyncContextManager[MessagingTab]]
 
 @pytest.fixture
 def open_campaigns(open_tab: Open, own_folders: Path) -> OpenCampaigns:
-    """`async with open_campaigns() as tab`: the Messaging tab with a library, and able to run campaigns."""
+    """`async with open_campaigns() as tab`: the Messaging tab, able to run campaigns, with a library that has
+    the tests' templates and those given."""
 
     @asynccontextmanager
-    async def opening(**changes: Any) -> AsyncIterator[MessagingTab]:
+    async def opening(*templates: dict[str, Any], **changes: Any) -> AsyncIterator[MessagingTab]:
         folder = own_folders / "store"
         folder.mkdir(exist_ok=True)
-        write_down(folder)
+        write_down(folder, *templates)
         async with open_tab(**{"region": "IN", **changes}) as tab:
             tab.console.runs = RunsController(tab.console)
             await tab.console.ready()

@@ -21,6 +21,8 @@ PEOPLE = (
     ("+971 50 123 4567", "مريم", "دبي"),
 )
 VALUE = "payload.components.body.0"
+BACK = {"id": "welcome_back", "body": "Good to see you again, {{1}}."}
+"""A second template, to be sent beside the one that every library has."""
 
 
 def write_list(path: Path, *rows: Sequence[str], header: Sequence[str] = HEADER) -> Path:
@@ -70,15 +72,13 @@ async def looking(tab: MessagingTab, path: Path, template: str = "welcome") -> C
 async def look(page: CampaignPage) -> None:
     """From the columns over the check to the messages, one by one."""
     await to_wall(page)
-    page.wall.every.click()
-    await until(lambda: page.look.isVisible() and not page.is_busy())
+    await one_by_one(page)
 
 
 async def to_wall(page: CampaignPage) -> None:
     """From the columns over the check to the messages that are most likely wrong."""
     await to_when(page)
-    page.when.next.click()
-    await until(lambda: page.step() == LOOK and not page.is_busy())
+    await past_when(page)
 
 
 async def to_when(page: CampaignPage) -> None:
@@ -87,6 +87,18 @@ async def to_when(page: CampaignPage) -> None:
     await until(lambda: page.step() == CHECK and not page.is_busy())
     page.check.run.click()
     await until(lambda: page.step() == WHEN and not page.is_busy())
+
+
+async def past_when(page: CampaignPage) -> None:
+    """From the hours to the messages that are most likely wrong."""
+    page.when.next.click()
+    await until(lambda: page.step() == LOOK and not page.is_busy())
+
+
+async def one_by_one(page: CampaignPage) -> None:
+    """From the messages that are most likely wrong to all of them, one by one."""
+    page.wall.every.click()
+    await until(lambda: page.look.isVisible() and not page.is_busy())
 
 
 async def split_in_two(page: CampaignPage, template: str, *, held_out: int) -> None:

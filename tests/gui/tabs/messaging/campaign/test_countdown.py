@@ -20,12 +20,15 @@ from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.tables.mapping.mapping import Column
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import (
+    BACK,
     PEOPLE,
     asked,
     choose,
     fill,
     looking,
+    one_by_one,
     opened,
+    past_when,
     result,
     split_in_two,
     start_now,
@@ -36,7 +39,6 @@ from tests.gui.tabs.messaging.campaign.hands import (
 from tests.gui.tabs.messaging.conftest import received
 from tests.support.campaign import number_of
 from tests.support.coroutines import until
-from tests.support.library import plain
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
@@ -108,18 +110,15 @@ async def test_the_number_to_type_and_the_last_seconds_leave_out_who_is_held_out
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:
     rows = [(number_of(place), f"N{place}", "Pune") for place in range(600)]
-    async with open_campaigns() as tab:
-        second = plain({"id": "welcome_back", "body": "Good to see you again, {{1}}."})
-        await tab.console.db(lambda space: space.templates.merge([("welcome_back", second)]))
+    async with open_campaigns(BACK) as tab:
         page = await opened(tab, write_list(tmp_path / "list.csv", *rows))
         await choose(page, "templates", "welcome")
         await fill(page, body_0=Column("First name"))
         await to_when(page)
-        await split_in_two(page, "welcome_back", held_out=5)
+        await split_in_two(page, BACK["id"], held_out=5)
         getting = int(page.when.side.number.text())
         assert 500 < getting < len(rows)
-        page.when.next.click()
-        await until(lambda: page.step() == LOOK and not page.is_busy())
+        await past_when(page)
         page.wall.start.click()
         question = await asked(page)
         assert isinstance(question, NumberTyped)
@@ -158,10 +157,8 @@ async def test_the_pace_is_the_slower_of_when_and_of_what_was_set_for_the_run(
         qtbot.mouseClick(pace.on, Qt.MouseButton.LeftButton)
         pace.field.selectAll()
         qtbot.keyClicks(pace.field, "1")
-        page.when.next.click()
-        await until(lambda: page.step() == LOOK and not page.is_busy())
-        page.wall.every.click()
-        await until(lambda: page.look.isVisible() and not page.is_busy())
+        await past_when(page)
+        await one_by_one(page)
         assert side.time.text() == "They take at least 3 s."
         assert await _told(page, qtbot) == "at most 60 a minute, so 3 s"
         for limit, told in (

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.importer.import_steps import LOOK, WHEN
+from svcconsole.gui.panels.importer.import_steps import WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.services.campaigns.split import HELD_OUT
@@ -20,13 +20,16 @@ from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.workspace.known.registries import Entry
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import (
+    BACK,
     PEOPLE,
     asked,
     choose,
     fill,
     look,
     looking,
+    one_by_one,
     opened,
+    past_when,
     settle,
     split_in_two,
     to_when,
@@ -36,7 +39,6 @@ from tests.gui.tabs.messaging.campaign.hands import (
 from tests.gui.tabs.messaging.conftest import received
 from tests.support.campaign import number_of
 from tests.support.coroutines import until
-from tests.support.library import write_down
 from tests.support.practice import PracticeStore
 
 ODD = (
@@ -250,30 +252,25 @@ async def test_each_sees_the_text_of_their_side_and_who_is_held_out_none(
     window_loop: QApplication,
     practice_store: PracticeStore,
     open_campaigns: OpenCampaigns,
-    own_folders: Path,
     tmp_path: Path,
 ) -> None:
     """On the wall, one by one and to oneself first; every step counts those who get it."""
     rows = [(number_of(place), f"N{place}", "Pune") for place in range(40)]
     hello, back = "Hello {}, good to have you with us.", "Good to see you again, {}."
-    (own_folders / "store").mkdir(exist_ok=True)
-    write_down(own_folders / "store", {"id": "welcome_back", "body": back.format("{{1}}")})
-    async with open_campaigns() as tab:
+    async with open_campaigns(BACK) as tab:
         page = await opened(tab, write_list(tmp_path / "list.csv", *rows))
-        await choose(page, "templates", "welcome_back")
+        await choose(page, "templates", BACK["id"])
         await fill(page, body_0=Column("First name"))
         await to_when(page)
         await split_in_two(page, "welcome", held_out=30)
         getting = int(page.when.side.number.text())
         assert 0 < getting < len(rows)
-        page.when.next.click()
-        await until(lambda: page.step() == LOOK and not page.is_busy())
+        await past_when(page)
         go = f"Send {getting} messages in practice"
         assert (page.wall.wall.messages, page.wall.start.text()) == (getting, go)
         on_wall = {tile.row: tile.bubble.body for tile in page.wall.model.tiles}
 
-        page.wall.every.click()
-        await until(lambda: page.look.isVisible() and not page.is_busy())
+        await one_by_one(page)
         seen: dict[int, str] = {}
         for row in range(1, len(rows) + 1):
             page.look.row_wanted.emit(row)

@@ -32,6 +32,7 @@ from tests.gui.tabs.messaging.campaign.hands import (
     look,
     looking,
     opened,
+    past_when,
     result,
     start_now,
     verb,
@@ -40,7 +41,6 @@ from tests.gui.tabs.messaging.campaign.hands import (
 from tests.support.campaign import number_of
 from tests.support.campaign import received as contacts
 from tests.support.coroutines import until
-from tests.support.library import write_down
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
@@ -220,14 +220,11 @@ async def test_after_a_template_the_store_does_not_know_another_is_chosen_for_th
     window_loop: QApplication,
     practice_store: PracticeStore,
     open_campaigns: OpenCampaigns,
-    own_folders: Path,
     tmp_path: Path,
 ) -> None:
-    (own_folders / "store").mkdir(exist_ok=True)
-    write_down(own_folders / "store", {"id": "gone", "body": "Dear {{1}}"})
     people = [(number_of(place), f"N{place}", "Pune") for place in range(8)]
     path = write_list(tmp_path / "list.csv", *people, BAD[1])
-    async with open_campaigns() as tab:
+    async with open_campaigns({"id": "gone", "body": "Dear {{1}}"}) as tab:
         page = await looking(tab, path, "gone")
         page.look.start.click()
         await start_now(page)
@@ -267,8 +264,7 @@ async def test_a_click_too_many_on_looking_starts_nothing(
         ]
         run.click()
         await until(lambda: page.step() == WHEN and not page.is_busy())
-        page.when.next.click()
-        await until(lambda: page.step() == LOOK and not page.is_busy())
+        await past_when(page)
         start = page.wall.start
         taken = QRect(start.mapTo(page, start.rect().topLeft()), start.size())
         assert not any(taken.contains(place) for place in places)

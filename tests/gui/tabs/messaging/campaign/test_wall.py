@@ -15,6 +15,7 @@ from svcconsole.services.campaigns.likely_wrong.suspicions import Reason
 from svcconsole.tables.mapping.mapping import Column
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import (
+    BACK,
     choose,
     fill,
     opened,
@@ -24,7 +25,6 @@ from tests.gui.tabs.messaging.campaign.hands import (
 )
 from tests.gui.tabs.messaging.conftest import received
 from tests.support.coroutines import until
-from tests.support.library import plain
 from tests.support.practice import PracticeStore
 
 NAMES = (
@@ -101,9 +101,7 @@ async def test_a_mark_stays_with_the_message_that_was_looked_at(
     names = ("TEST", "Tom &amp; Ana", "مريم")
     people = [(f"+91 98450 {at:05}", name, "Pune") for at, name in enumerate(names)]
     anew = dict.fromkeys(names, TO_LOOK_AT)
-    async with open_campaigns() as tab:
-        other = plain({"id": "welcome_back", "body": "Good to see you again, {{1}}."})
-        await tab.console.db(lambda space: space.templates.merge([("welcome_back", other)]))
+    async with open_campaigns(BACK) as tab:
         page = await opened(tab, write_list(tmp_path / "list.csv", *people))
 
         async def looks_at(template: str) -> None:
@@ -123,7 +121,7 @@ async def test_a_mark_stays_with_the_message_that_was_looked_at(
         said = shown(page)
         assert sorted(said.values()) == [FINE, FINE, TO_FIX]
 
-        await looks_at("welcome_back")
+        await looks_at(BACK["id"])
         assert shown(page) == anew, "nobody has looked at what it says now"
         assert not wall.leave.isVisible() and wall.filled() is wall.side.good
         qtbot.keyClick(wall.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

@@ -88,8 +88,7 @@ async def test_the_week_says_what_does_not_fit_and_its_way_out_makes_it_fit(
         await until(lambda: view.canvas.week is not None and not view.canvas.week.too_many)
         assert found(view, late).begins == TUESDAY + timedelta(days=1, hours=5)
         assert not view.side.conflict.isVisible()
-        about, notices = f"moved {late}", tab.console.notices
-        told = await until(lambda: next((one for one in notices.open if one.about == about), None))
+        told = await moved_notice(tab, late)
         told.links[0].run()
         await until(lambda: found(view, late).begins == TUESDAY + timedelta(hours=5))
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.panels.importer.import_steps import CHECK, LOOK, WHEN
+from svcconsole.gui.panels.importer.import_steps import WHEN
 from svcconsole.gui.panels.settings.numbers.dialog import NumberDialog
 from svcconsole.gui.panels.settings.numbers.section import NumbersSection
 from svcconsole.gui.runtime.display_zone import display_zone
@@ -23,9 +23,17 @@ from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms, S
 from svcconsole.tables.mapping.mapping import Column
 from svcconsole.workspace.database import Workspace
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
-from tests.gui.tabs.messaging.campaign.hands import choose, fill, opened, settle, write_list
+from tests.gui.tabs.messaging.campaign.hands import (
+    BACK,
+    choose,
+    fill,
+    opened,
+    past_when,
+    settle,
+    to_when,
+    write_list,
+)
 from tests.support.coroutines import until
-from tests.support.library import plain
 from tests.support.practice import PracticeStore
 
 PEOPLE = (
@@ -40,10 +48,7 @@ HEADER = ("Phone", "First name", "Clock")
 async def at_when(page: CampaignPage) -> WhenStep:
     await choose(page, "templates", "welcome")
     await fill(page, body_0=Column("First name"))
-    page.columns.next.click()
-    await until(lambda: page.step() == CHECK and not page.is_busy())
-    page.check.run.click()
-    await until(lambda: page.step() == WHEN and not page.is_busy())
+    await to_when(page)
     return page.when
 
 
@@ -140,8 +145,7 @@ async def test_what_is_chosen_is_drawn_kept_and_what_the_run_is_held_to(
         fields = again.when.fields
         assert (fields.opens.text(), fields.closes.text(), fields.time.text()) == ("10:00", "19:00", "04:00")
         assert fields.zones.currentData() == "Clock"
-        again.when.next.click()
-        await until(lambda: again.step() == LOOK and not again.is_busy())
+        await past_when(again)
         planned = await again.session.call("plan", True)
         info = await tab.console.db(lambda space: space.runs.get(planned.run_id))
         terms = CampaignTerms.of_text(info.terms)
@@ -186,9 +190,7 @@ async def test_only_those_who_agreed_get_it_and_a_second_text_goes_to_its_share(
 ) -> None:
     answers = ("yes", "no", "", "perhaps")
     rows = [(f"+91 98450 000{at:02}", f"Asha {at}", answers[at % 4]) for at in range(40)]
-    async with open_campaigns() as tab:
-        second = plain({"id": "welcome_back", "body": "Good to see you again, {{1}}."})
-        await tab.console.db(lambda space: space.templates.merge([("welcome_back", second)]))
+    async with open_campaigns(BACK) as tab:
         path = write_list(tmp_path / "list.csv", *rows, header=("Phone", "First name", "Offers"))
         page = await opened(tab, path)
         step = await at_when(page)
@@ -204,7 +206,7 @@ async def test_only_those_who_agreed_get_it_and_a_second_text_goes_to_its_share(
 
         assert not texts.share_row.isVisible()
         others = [texts.second.itemData(at) for at in range(1, texts.second.count())]
-        assert others == ["welcome_back"], "not the one that is chosen, none that needs more"
+        assert others == [BACK["id"]], "not the one that is chosen, none that needs more"
         texts.second.setCurrentIndex(1)
         texts.second.activated.emit(1)
         await settle(page)
@@ -279,8 +281,7 @@ async def test_it_goes_on_only_with_what_stands_in_the_fields(
         fields.days[2].setChecked(True)
         await settle(page)
 
-        step.next.click()
-        await until(lambda: page.step() == LOOK and not page.is_busy())
+        await past_when(page)
         held = await kept()
         assert held.first_wave is not None and held.first_wave.people == 50
         assert (held.limits.cap_messages, held.limits.cap_days, held.split.held_out) == (4, 7, 0.1)
@@ -316,8 +317,7 @@ async def test_a_rule_without_a_number_holds_the_campaign_until_it_is_off(
         qtbot.mouseClick(failed.on, Qt.MouseButton.LeftButton)
         await settle(page)
         assert step.next.isEnabled() and not _errors(step)
-        step.next.click()
-        await until(lambda: page.step() == LOOK and not page.is_busy())
+        await past_when(page)
         assert CampaignTerms.of_text((await tab.console.db(_terms)) or "").stop == StopRules()
         await page.shut()
 
