@@ -291,15 +291,17 @@ class Engine:
     async def _next(self) -> Batch | None:
         """The next batch; None when nothing may go now. Raises WorkspaceError."""
         self._another_sends = False
-        guard = self._guard if self._guard is not None and await self._guard.is_due() else None
-        if guard is not None or not self._control.turn.is_ours:
+        guard, turn = self._guard, self._control.turn
+        if (guard is not None and await guard.is_due()) or not turn.is_ours:
             # What is read ahead or on its way could be left out beneath it.
             if self._under_way or not (self._gate is None or await self._gate.opens()):
                 return None
-            self._another_sends = not (await self._control.turn.take_now() and await self._ledger.take_up())
+            if turn.others_sent:
+                self._look_before_going_on()
+            self._another_sends = not (await turn.take_now() and await self._ledger.take_up())
             if self._another_sends:
                 return None
-        if guard is not None:
+        if guard is not None and guard.due:
             await self._queue.read_again()
             self.counters.left_out_now(await guard.look())
         return await self._queue.next(self._limit.most(self.pacer.batch))
@@ -362,14 +364,15 @@ class Engine:
         return True
 
     async def _let_others(self, waits: Pause, seconds: float, *, stand_by: bool = False) -> None:
-        """Wait so long while others may send. Raises WorkspaceError."""
-        self._look_before_going_on()
+        """Wait so long while others of this window may send, and with `stand_by` those of other instances.
+        Raises WorkspaceError."""
         self._control.turn.rest()
         if self._noted_pause != waits:
             self._current_pause = waits
             await self._set_state(RunState.PAUSED)
             self._current_pause = None
         if stand_by:
+            self._look_before_going_on()
             await self._ledger.stand_by()
         await within(self._touched, seconds)
 

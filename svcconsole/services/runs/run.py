@@ -49,9 +49,9 @@ async def run(
     Without a `pace` it has as many requests on the way as the store's settings allow. Resuming is the same
     call. Where the plan says so, what the store holds is read and kept first. Of what must not happen twice,
     records are left out whose recipients were sent something since they were planned, or may not be written
-    to any more; that is looked at whenever it begins or goes on. While a campaign waits for its hour others
-    may send: any console where the workspace is a file, those on other computers where it is shared.
-    Ending the iteration early writes the checkpoint: nothing is left half noted.
+    to any more; that is looked at whenever it begins, or goes on after others could send. While a campaign
+    waits for its hour others may send: any console where the workspace is a file, those on other computers
+    where it is shared. Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
     byte for byte, the one that would be sent, or nobody could hold it to its terms, and NotApproved when a

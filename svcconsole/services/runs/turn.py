@@ -9,11 +9,13 @@ from typing import Self
 
 
 class Turns:
-    """What the runs of one window share: one after another is `begun`, and one at a time `sends`."""
+    """What the runs of one window share: one after another is `begun`, and one at a time `sends`. `sent_last`
+    is the turn of the one that sends, or did last."""
 
     def __init__(self) -> None:
         self.begun = asyncio.Lock()
         self.sends = asyncio.Lock()
+        self.sent_last: Turn | None = None
 
 
 class Turn:
@@ -28,6 +30,11 @@ class Turn:
     def is_ours(self) -> bool:
         """Whether this run is the one that sends."""
         return self._turns.sends in self._has
+
+    @property
+    def others_sent(self) -> bool:
+        """Whether another run had the turn since this one did, or this one never did."""
+        return self._turns.sent_last is not self
 
     async def __aenter__(self) -> Self:
         """Wait for the others."""
@@ -68,6 +75,8 @@ class Turn:
         if lock not in self._has:
             await lock.acquire()
             self._has.add(lock)
+            if lock is self._turns.sends:
+                self._turns.sent_last = self
 
     def _release(self, lock: asyncio.Lock) -> None:
         if lock in self._has:

@@ -102,11 +102,13 @@ class Events:
             found = connection.execute(query.order_by(events.c.seq).limit(limit))
             return [Event(row.seq, row.kind, row.key, row.actor, row.at, row.console) for row in found]
 
-    def recent(self, kinds: Sequence[str], limit: int = 50) -> list[Event]:
-        """The newest events of some kinds, the newest first."""
-        query = select(events).where(events.c.kind.in_(kinds)).order_by(events.c.seq.desc()).limit(limit)
+    def recent(self, kinds: Sequence[str], limit: int = 50, *, key: str | None = None) -> list[Event]:
+        """The newest events of some kinds, of what `key` names alone where it is given, the newest first."""
+        query = select(events).where(events.c.kind.in_(kinds))
+        if key is not None:
+            query = query.where(events.c.key == key)
         with self._access.reading() as connection:
-            found = connection.execute(query)
+            found = connection.execute(query.order_by(events.c.seq.desc()).limit(limit))
             return [Event(row.seq, row.kind, row.key, row.actor, row.at, row.console) for row in found]
 
     def last_by_others(self, kind: str, key: str) -> Event | None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine as DatabaseEngine
+from sqlalchemy import event
 
 from svcconsole.api.operations import FETCH_MESSAGES, SEND_TEMPLATE
 from svcconsole.services.campaigns.first_wave import wave_of
@@ -224,6 +226,28 @@ async def test_it_goes_on_by_itself_once_the_first_people_have_it(
         )
     assert (outcome.totals.sent, outcome.holds) == (40, [])
     assert set(counts) == {23}, "nobody else before their results were back"
+
+
+async def test_nobody_is_looked_for_anew_after_a_moment_in_which_nobody_else_sent(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """It waits for the results of the first people, and stays the one that sends."""
+    terms = CampaignTerms(first_wave=FirstWaveTerms(people=23, step=5, most=40))
+    run_id = planned(tmp_path, [number_of(at) for at in range(40)], terms)
+    looks: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if "FROM registry" in statement:
+            looks.append(statement)
+
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        event.listen(DatabaseEngine, "before_cursor_execute", note)
+        try:
+            outcome = await carried_out(workspace, run_id, practice_store)
+        finally:
+            event.remove(DatabaseEngine, "before_cursor_execute", note)
+    assert outcome.totals.sent == 40 and outcome.waits
+    assert len(looks) == 1, "the suppression list is read whenever everybody is looked through"
 
 
 async def test_a_reason_that_many_share_pauses_it(practice_store: PracticeStore, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,12 +19,15 @@ from svcconsole.services.imports.views import Defaults
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
+from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.services.runs.send_guard import SendGuard
 from svcconsole.services.sends.callback_data import nonce_of, own_of
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.known.registries import Entry
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 from svcconsole.workspace.runs.records import Decision, Totals
 from svcconsole.workspace.schema import Bucket, RunState
 from tests.services.runs.plans import client_of
+from tests.services.runs.plans import planned as planned_import
 from tests.services.runs.test_people_runs import Span
 from tests.support.campaign import SETTINGS, number_of, received, recipients, write_recipients
 from tests.support.people_in import everything
@@ -272,6 +276,26 @@ async def test_who_is_put_on_the_suppression_list_while_it_is_sent_gets_nothing(
                     workspace.registries.save(Entry(SUPPRESSED, last))
         assert (progress.state, progress.sent, progress.left_out) == (RunState.FINISHED, 59, 1)
     assert last not in received(practice_store)
+
+
+async def test_everybody_is_looked_through_again_once_the_suppression_list_is_another(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace, ThreadPoolExecutor(1) as thread:
+        run_id = planned_import(workspace, 1)
+        ledger = RunLedger(workspace, run_id, workspace.runner.acquire(run_id), thread)
+        guard = SendGuard(ledger, run_id, lambda _: None, look_every=0.0)
+        assert await guard.is_due()
+        await guard.look()
+        workspace.registries.save(Entry(RegistryKind.LABELS, "7", "Returns"))
+        workspace.registries.save(Entry(RegistryKind.TEMPLATES, "welcome"))
+        assert not await guard.is_due()
+        workspace.registries.save(Entry(SUPPRESSED, number_of(1)))
+        for number in range(60):
+            workspace.registries.save(Entry(RegistryKind.AGENTS, f"{number}@shop.example"))
+        assert await guard.is_due()
+        await guard.look()
+        assert not await guard.is_due()
+        workspace.registries.forget(SUPPRESSED, number_of(1))
+        assert await guard.is_due()
 
 
 async def test_a_template_the_store_does_not_know_holds_the_run_after_three(
