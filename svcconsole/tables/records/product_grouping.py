@@ -71,6 +71,8 @@ class ProductGroups:
         self._currencies: Counter[str] = Counter()
         self._statuses: set[str] = set()
         self._with_status: set[str] = set()
+        self.has_one_status = False
+        """Whether every product of the file has the same word for whether its shop shows it."""
         self.column_currencies = {
             path: named_currency(self.reading.columns[path]) for path in MONEY if path in self.reading.columns
         }
@@ -84,11 +86,6 @@ class ProductGroups:
     def usual_currency(self) -> str:
         """The currency of the most rows of the file; blank where there is one only."""
         return most_frequent(self._currencies)
-
-    @property
-    def has_one_status(self) -> bool:
-        """Whether every product of the file has the same word for whether its shop shows it."""
-        return len(self._statuses) == 1 and self._groups.keys() <= self._with_status
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -151,7 +148,7 @@ class ProductGroups:
             self._currencies[currency] += 1
 
     def finish(self) -> None:
-        """Bring each variant to its product, once all rows are in."""
+        """Bring each variant to its product and settle what the whole file says, once all rows are in."""
         for number, named in self._named.items():
             key = self._aliases.get(named) or self._aliases.get(f"{BY_NUMBER}{named}")
             if key is None:
@@ -167,6 +164,7 @@ class ProductGroups:
                 for row in rows:
                     self._options[row] = options
                     self._tie(row, key)
+        self.has_one_status = len(self._statuses) == 1 and self._groups.keys() <= self._with_status
 
     def currency_in(self, path: str, row: Row) -> str:
         """The currency that the cell of an amount names, else the name of its column; blank for none."""
