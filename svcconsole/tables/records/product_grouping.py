@@ -13,7 +13,7 @@ from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.presets.recognition import escapes_of
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.column_notes import named_currency
+from svcconsole.tables.values.column_notes import NO_CURRENCY, named_currency
 from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.values import (
     Amount,
@@ -74,8 +74,11 @@ class ProductGroups:
         self.has_one_status = False
         """Whether every product of the file has the same word for whether its shop shows it."""
         self.column_currencies = {
-            path: named_currency(self.reading.columns[path]) for path in MONEY if path in self.reading.columns
+            path: named
+            for path in MONEY
+            if (named := named_currency(self.reading.columns.get(path, ""))) != NO_CURRENCY
         }
+        """The currencies that the columns of prices name, by path: only of those that name one."""
         self.prices = NO_PRICES
 
     def know(self, known: Known) -> None:
@@ -173,7 +176,7 @@ class ProductGroups:
             read = amount(text, "point")
             if isinstance(read, Amount) and read.is_money:
                 return read.currency
-        return self.column_currencies.get(path, ("", ""))[0] if text else ""
+        return self.column_currencies.get(path, NO_CURRENCY)[0] if text else ""
 
     def convention(self, path: str) -> Convention:
         """How the column of `path` writes cents; a column that does not settle it follows the prices."""

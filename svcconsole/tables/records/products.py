@@ -21,6 +21,7 @@ from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
+from svcconsole.tables.values.column_notes import NO_CURRENCY
 from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.shown_words import shown
 from svcconsole.tables.values.values import flag, items
@@ -267,7 +268,7 @@ class _Product:
             for path in MONEY:
                 if named := self.survey.currency_in(path, row):
                     self.findings.came_from(("currency",), path, row)
-                    if named == self.survey.column_currencies[path][0]:
+                    if named == self.survey.column_currencies.get(path, NO_CURRENCY)[0]:
                         self._compare_with_store(row, path, named)
                     return self._sold_in(named)
         return None
