@@ -261,7 +261,8 @@ def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
 def _write_errors(cells: list[str], errors: Mapping[int, str]) -> None:
     """Put the words of errors where they stand in the row."""
     for at, word in errors.items():
-        cells[at : at + 1] = [word] if at < len(cells) else []
+        if at < len(cells):
+            cells[at] = word
 
 
 def _shown(cell: Cell, code: str | None, row: int, met: _Met) -> str:
