@@ -23,7 +23,7 @@ from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
 from svcconsole.tables.values.column_notes import NO_CURRENCY
 from svcconsole.tables.values.currencies import currency_code
-from svcconsole.tables.values.shown_words import shown
+from svcconsole.tables.values.shown_words import says_shown
 from svcconsole.tables.values.values import flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
@@ -116,7 +116,7 @@ class _Product:
         A word that is not known and stands beside every product tells none of them apart.
         """
         text, row = self._first("status")
-        if not text or (said := shown(text)) or (said is None and self.survey.has_one_status):
+        if not text or (said := says_shown(text)) or (said is None and self.survey.has_one_status):
             return False
         made = self.findings.decided("status")
         if made is not None and made.choice == "leave_out":
