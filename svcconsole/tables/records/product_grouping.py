@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
-from svcconsole.tables.presets.recognition import escapes_of
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.column_notes import NO_CURRENCY, named_currency
@@ -52,7 +51,6 @@ class ProductGroups:
 
     def __init__(self, header: Sequence[str], mapping: Mapping) -> None:
         self.reading = Reading(mapping, header)
-        self.escapes = escapes_of(header)
         self._groups: dict[str, list[int]] = {}
         self._key_of: dict[int, str] = {}
         self._skus: dict[str, list[int]] = {}

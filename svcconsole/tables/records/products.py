@@ -66,7 +66,7 @@ class _Product:
         self.content = builder.content
         self.key = key
         self.rows = rows
-        self.findings = RecordProblems(builder.survey.reading, builder.rules, builder.survey.escapes)
+        self.findings = RecordProblems(builder.survey.reading, builder.rules)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
         self.kept_out = False
