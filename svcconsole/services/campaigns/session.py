@@ -226,7 +226,7 @@ class CampaignSession(ImportSession):
         column = window.zone_column if window is not None else ""
         stands = check, bytes(check.results.states), column, self.terms.split
         if self._counted is None or self._counted[0] != stands:
-            outlook = audience_of(check, self._texts())
+            outlook = audience_of(check, self._texts(), self.terms)
             lanes = people_of(self._getting(check), check.is_sent, self._zone_named)
             self._counted = stands, People(outlook.rows, lanes, outlook.held)
         return self._counted[1]
@@ -295,7 +295,7 @@ class CampaignSession(ImportSession):
 
     def outlook(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> Audience:
         """What would go out as everything stands now."""
-        return audience_of(self._checked(self._going(progress, cancelled)), self._texts())
+        return audience_of(self._checked(self._going(progress, cancelled)), self._texts(), self.terms)
 
     def recipient(self, row: int) -> Recipient:
         """One row as its recipient will get it."""
