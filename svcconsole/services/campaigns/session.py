@@ -285,13 +285,19 @@ class CampaignSession(ImportSession):
         made = super()._summary(going)
         if not self.terms.split.held_out:
             return made
-        out = made.ready - sum(1 for _ in self._getting(self._checked()))
+        out = self._held_out(self._checked())
         return replace(
             made,
             ready=made.ready - out,
             left_out=made.left_out + out,
             ready_products=made.ready_products - out,
         )
+
+    def _held_out(self, check: Check) -> int:
+        """How many rows that are ready go to nobody, only to compare with."""
+        arm_of = self._assignment().arm_of
+        numbers = check.results.numbers()
+        return sum(check.is_sent(row) and arm_of(number) is None for row, number in numbers)
 
     def outlook(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> Audience:
         """What would go out as everything stands now."""
