@@ -28,11 +28,11 @@ class DayWatch(QObject):
         display_zone().changed.connect(self.look)
 
     def start(self) -> None:
-        """Look at every midnight from now on."""
+        """Look at the date from now on: each minute, and at midnight."""
         self._timer.start(self.milliseconds())
 
     def look(self) -> None:
-        """Look at the date now; while it is started, again at the next midnight."""
+        """Look at the date now; while it is started, again in a minute or at midnight."""
         day = self._now().date()
         self._timer.setInterval(self.milliseconds())
         if day != self._day:

@@ -8,6 +8,7 @@ from heapq import heappush, heappushpop
 
 from svcconsole.services.campaigns.message_template_fields import MessageFields
 from svcconsole.services.campaigns.split import HELD_OUT, Texts
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.views import (
     BLANK,
     LONGEST,
@@ -45,7 +46,7 @@ _TOLD = {code for code, kind in KINDS.items() if code in LEAVES_OUT or kind.leve
 _NAMES = ("firstName", "lastName")
 
 
-def audience_of(check: Check, texts: Texts) -> Audience:
+def audience_of(check: Check, texts: Texts, terms: CampaignTerms) -> Audience:
     """What would go out: counted by country, held back by reason, with the rows to jump to."""
     whole = [_runs_right_to_left(shape) for shape in texts.shapes]
     arm_of = texts.assignment.arm_of
@@ -80,6 +81,7 @@ def audience_of(check: Check, texts: Texts) -> Audience:
         tuple(Country(code, count) for code, count in countries.most_common()),
         tuple(LeftOut(title, rows) for title, rows in held.most_common()),
         {jump: tuple(rows) for jump, rows in jumps.items()},
+        terms,
     )
 
 

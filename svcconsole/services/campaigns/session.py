@@ -226,7 +226,7 @@ class CampaignSession(ImportSession):
         column = window.zone_column if window is not None else ""
         stands = check, bytes(check.results.states), column, self.terms.split
         if self._counted is None or self._counted[0] != stands:
-            outlook = audience_of(check, self._texts())
+            outlook = audience_of(check, self._texts(), self.terms)
             lanes = people_of(self._getting(check), check.is_sent, self._zone_named)
             self._counted = stands, People(outlook.rows, lanes, outlook.held)
         return self._counted[1]
@@ -285,7 +285,7 @@ class CampaignSession(ImportSession):
         made = super()._summary(going)
         if not self.terms.split.held_out:
             return made
-        out = made.ready - sum(1 for _ in self._getting(self._checked()))
+        out = self._held_out(self._checked())
         return replace(
             made,
             ready=made.ready - out,
@@ -293,9 +293,15 @@ class CampaignSession(ImportSession):
             ready_products=made.ready_products - out,
         )
 
+    def _held_out(self, check: Check) -> int:
+        """How many rows that are ready go to nobody, only to compare with."""
+        arm_of = self._assignment().arm_of
+        numbers = check.results.numbers()
+        return sum(check.is_sent(row) and arm_of(number) is None for row, number in numbers)
+
     def outlook(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> Audience:
         """What would go out as everything stands now."""
-        return audience_of(self._checked(self._going(progress, cancelled)), self._texts())
+        return audience_of(self._checked(self._going(progress, cancelled)), self._texts(), self.terms)
 
     def recipient(self, row: int) -> Recipient:
         """One row as its recipient will get it."""

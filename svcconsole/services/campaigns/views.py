@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.tables.checking.problems import Level
 
 LONGEST, BLANK, RIGHT_TO_LEFT, REPEATED, NO_COUNTRY, NOT_SENT = (
@@ -49,7 +50,7 @@ class Audience:
     """What would go out: `ready` messages by country, the rows held back by reason, where to jump to.
 
     The countries add up to `ready`, and with the rows held back to `rows`. `jumps` holds rows by the words of
-    `JUMPS`: the longest first, the others in the order of the file.
+    `JUMPS`: the longest first, the others in the order of the file. `terms` are what it is held to beside.
     """
 
     rows: int
@@ -57,6 +58,7 @@ class Audience:
     countries: tuple[Country, ...]
     held: tuple[LeftOut, ...]
     jumps: Mapping[str, tuple[int, ...]]
+    terms: CampaignTerms
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,12 @@ class CheckResults:
         """What stands out in each row of a campaign, in the order of the file."""
         return (Look(*found) for found in self._database.execute("SELECT * FROM look ORDER BY row"))
 
+    def numbers(self) -> Iterator[tuple[int, str]]:
+        """The rows of a campaign, in the order of the file, each with the number it goes to (E.164, blank for
+        none)."""
+        query = "SELECT row, number FROM look ORDER BY row"
+        return ((row, number) for row, number in self._database.execute(query))
+
     def asked(self) -> dict[str, int]:
         """How many cells each rule decides."""
         return dict(self._database.execute("SELECT rule, sum(cells) FROM asked GROUP BY rule"))

@@ -11,6 +11,7 @@ from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Source, Te
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import NO_ANSWERS, Answers
+from svcconsole.tables.values.escapes import ESCAPES
 
 SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed": Fixed, "template": Template}
 
@@ -79,6 +80,7 @@ def mapping_as_json(mapping: Mapping) -> dict[str, Any]:
         "fills": _sources_json(mapping.fills),
         "ignored": sorted(mapping.ignored),
         "zero_blank": sorted(mapping.zero_blank),
+        "escapes": {path: escape.code for path, escape in sorted(mapping.escapes.items())},
     }
 
 
@@ -90,6 +92,7 @@ def mapping_from_json(data: Dict[str, Any]) -> Mapping:
         _sources(data["fills"]),
         frozenset(data["ignored"]),
         frozenset(data.get("zero_blank", ())),
+        {path: ESCAPES[code] for path, code in data.get("escapes", {}).items()},
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from svcconsole.tables.checking.problems import KINDS, Loc, Problem
@@ -13,22 +13,18 @@ from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import unescape
-from svcconsole.tables.values.escapes import Escape
 from svcconsole.tables.values.values import EDGE, trimmed
-
-NO_ESCAPES: Mapping[str, Escape] = {}
 
 
 class RecordProblems:
     """Collects problems, reads cells (trimming them in the open) and remembers where values came from.
 
     `asked` counts the cells that a rule decides about, whether or not it is decided: a record that asks
-    nothing of a rule is the same under any answer to it. `escapes` are the signs inside the texts of a path.
+    nothing of a rule is the same under any answer to it.
     """
 
-    def __init__(self, reading: Reading, rules: Rules, escapes: Mapping[str, Escape] = NO_ESCAPES) -> None:
+    def __init__(self, reading: Reading, rules: Rules) -> None:
         self.reading = reading
-        self.escapes = escapes
         self.asked: dict[str, int] = {}
         self.rules = rules
         self.problems: list[Problem] = []
@@ -51,11 +47,11 @@ class RecordProblems:
                 self._trimmed.add((row.number, column))
                 self.add_problem("trimmed", row, path, ())
         text = unescape(text) if text[:1] == "'" else text
-        return self._without_signs(path, text, row) if path in self.escapes else text
+        return self._without_signs(path, text, row) if path in self.reading.escapes else text
 
     def _without_signs(self, path: str, text: str, row: Row) -> str:
         """The text without the signs of its export, told once."""
-        escape = self.escapes[path]
+        escape = self.reading.escapes[path]
         plain = escape.undo(text)
         if plain != text and (row.number, path) not in self._escaped:
             self._escaped.add((row.number, path))
@@ -73,7 +69,7 @@ class RecordProblems:
     def own(self, path: str, row: Row) -> str:
         """What the file's own column says, trimmed and without our own escape and the signs of its export."""
         text = unescape(trimmed(self.reading.own(path, row.cells)))
-        return self.escapes[path].undo(text) if path in self.escapes else text
+        return self.reading.escapes[path].undo(text) if path in self.reading.escapes else text
 
     def decided(self, rule: str) -> Decision | None:
         """The answer of a rule that this cell depends on; to be asked only where it does."""

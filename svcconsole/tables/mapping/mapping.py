@@ -13,6 +13,7 @@ from svcconsole.tables.mapping.targets import PRODUCTS, Target
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.values.blanks import is_blank_word, is_zero
 from svcconsole.tables.values.column_notes import bare_name, is_price_noted
+from svcconsole.tables.values.escapes import Escape
 from svcconsole.words.message import listed, message
 
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
@@ -94,7 +95,7 @@ class Mapping:
     """The whole decision about columns. `sources` come first, `fills` answer where those leave a cell blank.
 
     `ignored` are column names left out on purpose, `zero_blank` the fields whose column says with a 0 that
-    there is no value. Immutable: the `with_…` methods return a new one.
+    there is no value, `escapes` the signs that an export writes inside the texts of a field. Immutable: the `with_…` methods return a new one.
     """
 
     target: str = PRODUCTS.kind
@@ -102,13 +103,16 @@ class Mapping:
     fills: Dict[str, Source] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
     zero_blank: frozenset[str] = frozenset()
+    escapes: Dict[str, Escape] = field(default_factory=dict)
 
     def with_source(self, path: str, source: Source | None) -> Mapping:
         """Fill `path` from `source`, or from nothing (None). A column that was left out is taken back."""
         ignored = frozenset(name for name in self.ignored if not _is(source, name))
-        zero_blank = self.zero_blank if source == self.sources.get(path) else self.zero_blank - {path}
-        sources = _changed(self.sources, path, source)
-        return replace(self, sources=sources, ignored=ignored, zero_blank=zero_blank)
+        made = replace(self, sources=_changed(self.sources, path, source), ignored=ignored)
+        if source == self.sources.get(path):
+            return made
+        escapes = {other: escape for other, escape in self.escapes.items() if other != path}
+        return replace(made, zero_blank=self.zero_blank - {path}, escapes=escapes)
 
     def with_fill(self, path: str, source: Source | None) -> Mapping:
         return replace(self, fills=_changed(self.fills, path, source))
@@ -197,7 +201,7 @@ class Reading:
     A cell that says in a word that it is blank (NULL, #N/A, a dash) reads as blank. `kind` names the target.
     `columns` and `positions` name, for each field filled by a column, that column and its place;
     `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
-    `metafields.namespace.key`.
+    `metafields.namespace.key`; `escapes` are the signs inside the texts of a field.
     """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
@@ -218,6 +222,7 @@ class Reading:
         self.metafields = tuple(path for path in named if path.startswith(FREE_METAFIELDS))
         self._any_text = frozenset(path for path in named if path.startswith(_ANY_TEXT))
         self._zero_blank = mapping.zero_blank
+        self.escapes = mapping.escapes
 
     def written(self, path: str, cells: Cells) -> str:
         """The mapped column's cell as it is; blank where no column is mapped."""

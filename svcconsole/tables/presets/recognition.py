@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from collections.abc import Mapping as Dict
 from fnmatch import fnmatchcase
 
 from svcconsole.tables.mapping.content import cells_of, match_content
@@ -29,7 +28,6 @@ from svcconsole.tables.presets.metafields import metafield_path
 from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.results.result_file import RESULT_COLUMNS
-from svcconsole.tables.values.escapes import Escape
 from svcconsole.tables.values.values import SEVERAL
 from svcconsole.words.message import listed, message, plural
 
@@ -89,12 +87,6 @@ def recognise(
     )
 
 
-def escapes_of(header: Sequence[str]) -> Dict[str, Escape]:
-    """The signs that a file of products with this header has inside its texts, by the path it fills."""
-    preset = _fitting(header, PRODUCTS.kind)
-    return preset.escapes if preset is not None else {}
-
-
 def apply(
     preset_id: str,
     header: Sequence[str],
@@ -117,7 +109,7 @@ def apply(
             sources[name] = Column(name)
         elif preset.kind == PRODUCTS.kind and (path := metafield_path(name)):
             sources[path] = Column(name)
-    mapping = Mapping(preset.kind, sources, fills, zero_blank=preset.zero_blank)
+    mapping = Mapping(preset.kind, sources, fills, zero_blank=preset.zero_blank, escapes=preset.escapes)
     used = mapping.used(header)
     reasons = (
         (name, RESULT_WHY if name in RESULT_COLUMNS else preset.why_left_out(name))

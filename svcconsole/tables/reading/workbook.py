@@ -9,7 +9,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, BinaryIO
@@ -249,8 +249,8 @@ def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
         # a row of nothing but errors is one that a formula was drawn over: it holds nothing
         if any(map(str.strip, cells)):
             _write_errors(cells, noted.errors)
-        for at in noted.unsolved:
-            met.unsolved.add(number, xlsx_formats.letters_of(at))
+        if noted.unsolved:
+            _note_unsolved(noted.unsolved, number, met)
         writer.writerow(cells[start[1] :])
     text.flush()
     text.detach()
@@ -261,7 +261,17 @@ def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
 def _write_errors(cells: list[str], errors: Mapping[int, str]) -> None:
     """Put the words of errors where they stand in the row."""
     for at, word in errors.items():
-        cells[at : at + 1] = [word] if at < len(cells) else []
+        if at < len(cells):
+            cells[at] = word
+
+
+def _note_unsolved(columns: Iterable[int], row: int, met: _Met) -> None:
+    """Note the cells of a row whose formulas have no result by the letters of their columns."""
+    # Lazy: few workbooks have such cells.
+    from xlsxwriter.utility import xl_col_to_name
+
+    for at in columns:
+        met.unsolved.add(row, xl_col_to_name(at))
 
 
 def _shown(cell: Cell, code: str | None, row: int, met: _Met) -> str:

@@ -158,16 +158,6 @@ def _column(letters: str) -> int:
     return number - 1
 
 
-def letters_of(column: int) -> str:
-    """What a spreadsheet calls a column (from 0): A, B … Z, AA."""
-    letters = ""
-    number = column + 1
-    while number:
-        number, letter = divmod(number - 1, 26)
-        letters = chr(65 + letter) + letters
-    return letters
-
-
 def _parsed(
     archive: zipfile.ZipFile,
     part: str,

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
-from svcconsole.tables.presets.recognition import escapes_of
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.column_notes import named_currency
+from svcconsole.tables.values.column_notes import NO_CURRENCY, named_currency
 from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.values import (
     Amount,
@@ -52,7 +51,6 @@ class ProductGroups:
 
     def __init__(self, header: Sequence[str], mapping: Mapping) -> None:
         self.reading = Reading(mapping, header)
-        self.escapes = escapes_of(header)
         self._groups: dict[str, list[int]] = {}
         self._key_of: dict[int, str] = {}
         self._skus: dict[str, list[int]] = {}
@@ -71,9 +69,14 @@ class ProductGroups:
         self._currencies: Counter[str] = Counter()
         self._statuses: set[str] = set()
         self._with_status: set[str] = set()
+        self.has_one_status = False
+        """Whether every product of the file has the same word for whether its shop shows it."""
         self.column_currencies = {
-            path: named_currency(self.reading.columns[path]) for path in MONEY if path in self.reading.columns
+            path: named
+            for path in MONEY
+            if (named := named_currency(self.reading.columns.get(path, ""))) != NO_CURRENCY
         }
+        """The currencies that the columns of prices name, by path: only of those that name one."""
         self.prices = NO_PRICES
 
     def know(self, known: Known) -> None:
@@ -84,11 +87,6 @@ class ProductGroups:
     def usual_currency(self) -> str:
         """The currency of the most rows of the file; blank where there is one only."""
         return most_frequent(self._currencies)
-
-    @property
-    def has_one_status(self) -> bool:
-        """Whether every product of the file has the same word for whether its shop shows it."""
-        return len(self._statuses) == 1 and self._groups.keys() <= self._with_status
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -151,7 +149,7 @@ class ProductGroups:
             self._currencies[currency] += 1
 
     def finish(self) -> None:
-        """Bring each variant to its product, once all rows are in."""
+        """Bring each variant to its product and settle what the whole file says, once all rows are in."""
         for number, named in self._named.items():
             key = self._aliases.get(named) or self._aliases.get(f"{BY_NUMBER}{named}")
             if key is None:
@@ -167,6 +165,7 @@ class ProductGroups:
                 for row in rows:
                     self._options[row] = options
                     self._tie(row, key)
+        self.has_one_status = len(self._statuses) == 1 and self._groups.keys() <= self._with_status
 
     def currency_in(self, path: str, row: Row) -> str:
         """The currency that the cell of an amount names, else the name of its column; blank for none."""
@@ -175,7 +174,7 @@ class ProductGroups:
             read = amount(text, "point")
             if isinstance(read, Amount) and read.is_money:
                 return read.currency
-        return self.column_currencies.get(path, ("", ""))[0] if text else ""
+        return self.column_currencies.get(path, NO_CURRENCY)[0] if text else ""
 
     def convention(self, path: str) -> Convention:
         """How the column of `path` writes cents; a column that does not settle it follows the prices."""

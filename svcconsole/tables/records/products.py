@@ -21,8 +21,9 @@ from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
+from svcconsole.tables.values.column_notes import NO_CURRENCY
 from svcconsole.tables.values.currencies import currency_code
-from svcconsole.tables.values.shown_words import shown
+from svcconsole.tables.values.shown_words import says_shown
 from svcconsole.tables.values.values import flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
@@ -65,7 +66,7 @@ class _Product:
         self.content = builder.content
         self.key = key
         self.rows = rows
-        self.findings = RecordProblems(builder.survey.reading, builder.rules, builder.survey.escapes)
+        self.findings = RecordProblems(builder.survey.reading, builder.rules)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
         self.kept_out = False
@@ -115,7 +116,7 @@ class _Product:
         A word that is not known and stands beside every product tells none of them apart.
         """
         text, row = self._first("status")
-        if not text or (said := shown(text)) or (said is None and self.survey.has_one_status):
+        if not text or (said := says_shown(text)) or (said is None and self.survey.has_one_status):
             return False
         made = self.findings.decided("status")
         if made is not None and made.choice == "leave_out":
@@ -267,7 +268,7 @@ class _Product:
             for path in MONEY:
                 if named := self.survey.currency_in(path, row):
                     self.findings.came_from(("currency",), path, row)
-                    if named == self.survey.column_currencies[path][0]:
+                    if named == self.survey.column_currencies.get(path, NO_CURRENCY)[0]:
                         self._compare_with_store(row, path, named)
                     return self._sold_in(named)
         return None

@@ -339,17 +339,16 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
         read = replace(read, currency=currency, sign=sign)
         text = findings.reading.columns[path]
     if path == PRICE and read.currency and shared.currency and read.currency != shared.currency:
-        _ask_currency(shared, row, path, loc, text=text, found=read.currency, currency=shared.currency)
+        shared.keeps_out |= currency_keeps_out(
+            findings, row, path, loc, text=text, found=read.currency, currency=shared.currency
+        )
     elif read.sign:
         own = currency_code(findings.own(CURRENCY, row)) or read.currency or shared.currency
         if own and not may_mean(read.sign, own):
-            _ask_currency(shared, row, path, loc, text=text, found=read.sign, currency=own)
+            shared.keeps_out |= currency_keeps_out(
+                findings, row, path, loc, text=text, found=read.sign, currency=own
+            )
     return read
-
-
-def _ask_currency(shared: Shared, row: Row, path: str, loc: Loc, **words: str) -> None:
-    if currency_keeps_out(shared.findings, row, path, loc, **words):
-        shared.keeps_out = True
 
 
 def currency_keeps_out(findings: RecordProblems, row: Row, path: str, loc: Loc, **words: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
 
 from svcconsole.tables.values.currencies import SIGN, SIGNS, may_mean, tender
@@ -32,9 +31,9 @@ _NAMES: Final = {
     "tl": "TRY", "rm": "MYR", "rp": "IDR", "dirham": "Dhs", "dirhams": "Dhs", "kroner": "kr", "kronor": "kr",
 }  # fmt: skip
 """What people write for a currency in a column's name: its sign, or its code."""
-_NONE: Final = ("", "")
 Currency = tuple[str, str]
-"""The code of a currency, else a sign that several have; two blanks for none."""
+"""The code of a currency, else a sign that several have."""
+NO_CURRENCY: Final[Currency] = ("", "")
 
 
 def bare_name(name: str) -> str:
@@ -42,18 +41,17 @@ def bare_name(name: str) -> str:
     return _NOTES.sub("", name)
 
 
-@lru_cache(maxsize=4096)
 def named_currency(name: str) -> Currency:
     """The currency in the notes of a column; none where there are two."""
     found = _currencies(_notes(name))
-    return found.pop() if len(found) == 1 else _NONE
+    return found.pop() if len(found) == 1 else NO_CURRENCY
 
 
 def is_price_noted(name: str) -> bool:
     """Whether the notes of a price's column leave it the price that customers pay: none, one currency, the
     tax that is in it. Others make it a price for somebody else, or without its tax."""
     notes = _notes(name)
-    words = {_word(note) for note in notes if _currency(note) == _NONE}
+    words = {_word(note) for note in notes if _currency(note) == NO_CURRENCY}
     taxes = {word for word in words if word in _TAX or _SHARE.fullmatch(word)}
     plain = words - taxes - _INCLUDED - _SAME
     return not plain and len(_currencies(notes)) < 2 and (not taxes or not words.isdisjoint(_INCLUDED))
@@ -82,7 +80,7 @@ def _word(note: str) -> str:
 
 def _currencies(notes: list[str]) -> set[Currency]:
     """The currencies that notes name; a sign beside a code that it may stand for says the same again."""
-    found = {_currency(note) for note in notes} - {_NONE}
+    found = {_currency(note) for note in notes} - {NO_CURRENCY}
     codes = {code for code, _ in found if code}
     return {(code, sign) for code, sign in found if code or not any(may_mean(sign, each) for each in codes)}
 
@@ -96,4 +94,4 @@ def _currency(word: str) -> Currency:
         return word, ""
     sign = SIGN.search(word)
     rest = word.replace(sign[0], "", 1) if sign else ""
-    return (rest, "") if sign and rest in tender() and may_mean(sign[0], rest) else _NONE
+    return (rest, "") if sign and rest in tender() and may_mean(sign[0], rest) else NO_CURRENCY

@@ -27,3 +27,5 @@ NEW_LINES = Escape("\\n", _new_lines, "escaped_line")
 """A new line is `\\n`; a backslash and an n of the text itself have one more backslash before them."""
 COMMAS = Escape("\\,", _commas, "escaped_comma")
 """A comma inside a value of a list has a backslash before it."""
+ESCAPES = {escape.code: escape for escape in (NEW_LINES, COMMAS)}
+"""The signs by the kind of problem that tells of each."""

@@ -66,7 +66,7 @@ _WORDS: Final = {
 }
 
 
-def shown(text: str) -> bool | None:
+def says_shown(text: str) -> bool | None:
     """Whether the word says that a shop shows the product; None for a word that is not known."""
     said = flag(text)
     return _WORDS.get(trimmed(text).casefold()) if said is None else said

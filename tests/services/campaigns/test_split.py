@@ -168,6 +168,7 @@ def test_every_step_counts_those_who_get_it(tmp_path: Path) -> None:
     with closing(session_of(tmp_path, Split(arms=TWO, held_out=0.2))) as session:
         session.leave_out([1])
         checked, looked = session.check(), session.outlook()
+        assert looked.terms == session.terms
         people, wall = session.forecast("UTC").people, session.likely_wrong({})
         getting = {row for row in range(1, 201) if session.recipient(row).ready}
         assert len(getting) < 199

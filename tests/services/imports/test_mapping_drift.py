@@ -12,6 +12,7 @@ from svcconsole.services.imports.mapping_drift import Drift, drift
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping
+from svcconsole.tables.values.escapes import NEW_LINES
 
 BEFORE = "Key,Given,Mail box,Handset,Town,Sector\n1,Ida,ida@post.example,+491711234567,Pune,retail\n"
 AFTER = "Key,Given,Mailbox,Handset,Sector,Level\n2,Bo,bo@post.example,+491711234568,food,4\n"
@@ -37,11 +38,12 @@ def test_what_differs_is_gone_new_or_renamed(
 def test_a_mapping_is_kept_whole() -> None:
     mapping = Mapping(
         "products", {"name": Column("Title")}, {"currency": Fixed("EUR")}, frozenset({"Brand"}),
-        frozenset({"combinations.discountedPrice"}),
+        frozenset({"combinations.discountedPrice"}), {"name": NEW_LINES},
     )  # fmt: skip
     assert mapping_from_json(mapping_as_json(mapping)) == mapping
-    earlier = {name: part for name, part in mapping_as_json(mapping).items() if name != "zero_blank"}
-    assert mapping_from_json(earlier) == replace(mapping, zero_blank=frozenset())
+    later = ("zero_blank", "escapes")
+    earlier = {name: part for name, part in mapping_as_json(mapping).items() if name not in later}
+    assert mapping_from_json(earlier) == replace(mapping, zero_blank=frozenset(), escapes={})
 
 
 def opened(folder: Path, text: str) -> ImportSession:

@@ -11,7 +11,7 @@ from svcconsole.api.models.catalog import Product
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Column, Mapping
-from svcconsole.tables.presets import recognise
+from svcconsole.tables.presets import apply, recognise
 from svcconsole.tables.records.products import build
 from tests.tables.tables import DECIDED, codes, problems, rows_from
 
@@ -283,6 +283,19 @@ def test_the_signs_of_woocommerce_are_read_as_what_they_stand_for(long: str, sho
     assert (variant.name, variant.options) == ("Blue, dark", {"Colour": "Blue, dark"})
     told = codes([draft])
     assert (told["escaped_line"], told["escaped_comma"], told["text_differs"]) == (1, 1, 0)
+
+
+def test_its_signs_are_read_so_where_the_preset_is_chosen_by_hand() -> None:
+    header, *lines = tee("One.\\nTwo.", "4")
+    header = tuple("Kind" if name == "Type" else name for name in header)
+    assert recognise(header).preset is None
+    chosen = apply("woocommerce", header).mapping.with_source("rowType", Column("Kind"))
+    (draft,) = made(header, *lines, mapping=chosen)
+    assert request(draft).description == "One.\nTwo."
+    assert request(draft).combinations[0].options == {"Colour": "Blue, dark"}
+    by_hand = chosen.with_source("description", Column("Short description"))
+    (other,) = made(header, *tee("", "4", short="Mind the \\n")[1:], mapping=by_hand)
+    assert request(other).description == "Mind the \\n"
 
 
 def test_a_backslash_in_the_file_of_another_shop_stays() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, QSizeF
@@ -16,10 +15,8 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import mark
 from svcconsole.gui.kit.file_kinds import FileKind
-from svcconsole.whole_file import write_whole
-from svcconsole.words.system_reason import system_reason
 
 Paint = Callable[[QPainter, QRectF], None]
 SCALE: Final = 2
@@ -30,17 +27,6 @@ KINDS: Final = {
     ".png": FileKind(mark("PNG pictures"), "*.png"),
     ".svg": FileKind(mark("SVG pictures"), "*.svg"),
 }
-
-
-class PictureNotSaved(Exception):
-    """The file could not be written: a sentence and what to do."""
-
-    def __init__(self, path: Path, reason: str) -> None:
-        self.sentence = tr(
-            "The picture could not be saved as “{name}”: {reason}.", name=visible(path.name), reason=reason
-        )
-        self.advice = tr("Choose another folder or name.")
-        super().__init__(self.sentence)
 
 
 class ChartWidget(QWidget):
@@ -125,10 +111,6 @@ class Picture:
         """To the clipboard."""
         QGuiApplication.clipboard().setImage(self.as_image())
 
-    def save(self, path: Path) -> None:
-        """As the kind of file that `path` is named as, whole or not at all; raises `PictureNotSaved`."""
-        content = self.as_svg() if path.suffix.lower() == ".svg" else self.as_png()
-        try:
-            write_whole(path, content)
-        except OSError as error:
-            raise PictureNotSaved(path, system_reason(error)) from error
+    def content(self, suffix: str) -> bytes:
+        """A file of the kind whose name ends so."""
+        return self.as_svg() if suffix.lower() == ".svg" else self.as_png()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from enum import Enum
 
@@ -31,6 +32,7 @@ from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.view import View
+from svcconsole.whole_file import write_whole
 
 
 class Shows(Enum):
@@ -294,7 +296,8 @@ class ChartSection(QWidget):
             self, tr("Save the picture"), f"{name or 'chart'}{suffix}", kinds=(KINDS[suffix],)
         )
         if path is not None:
-            self.picture().save(path if path.suffix else path.with_suffix(suffix))
+            path = path if path.suffix else path.with_suffix(suffix)
+            await asyncio.to_thread(write_whole, path, self.picture().content(path.suffix))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         can = self.as_table.isEnabled()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -89,8 +89,8 @@ class DriftView(QWidget):
         """Where the keys begin."""
         return self.table
 
-    def write(self, path: Path) -> None:
-        """Write the chosen ones for the vendor; no value of a field is in it. Raises FileNotWritten."""
+    def content(self) -> bytes:
+        """The chosen ones as a file for the vendor; no value of a field is in it."""
         told = [
             {
                 "operation": each.drift.operation,
@@ -105,14 +105,14 @@ class DriftView(QWidget):
             }
             for each in self.chosen()
         ]
-        write_whole(path, json.dumps({"notInTheSpecification": told}, ensure_ascii=False, indent=2).encode())
+        return json.dumps({"notInTheSpecification": told}, ensure_ascii=False, indent=2).encode()
 
     async def _export(self) -> None:
         path = await choose_place(
             self, tr("Export for the vendor"), "not-in-the-specification.json", kinds=(JSON,)
         )
         if path is not None:
-            self.write(path)
+            await asyncio.to_thread(write_whole, path, self.content())
             self._console.notices.add("success", tr("{file} is written.", file=path.name))
 
     async def _teach(self) -> None:

@@ -28,10 +28,6 @@ class FormSources(QObject):
         self.pictures = Pictures(console, self, edge=PICTURE_EDGE)
         self.library = TemplateCache(console, self)
 
-    def app_id(self) -> str:
-        """The store's app id; blank for none."""
-        return self.console.app_id or ""
-
     def recipient(self, spec: FieldSpec) -> RecipientEditor:
         """A phone number; people seen here are offered."""
         return RecipientEditor(spec, self.people)

@@ -166,7 +166,7 @@ class CallbackEditor(Editor):
             self.changed.emit()
 
 
-def fill_app_id(form: Form[Any], app_id: str, *, wanted: bool) -> None:
+def fill_app_id(form: Form[Any], app_id: str | None, *, wanted: bool) -> None:
     """Version 1 demands the app id: take the connection's where none is typed."""
     if wanted and app_id and not form.editors["app_id"].value():
         form.apply("app_id", app_id)

@@ -229,7 +229,7 @@ class MessageForm(Form[ComposedMessage]):
             choices.head.title.setText(choices_words(kind))
         if isinstance(media, MediaEditor):
             media.kind = kind
-        fill_app_id(self, self.sources.app_id(), wanted=self.version_1)
+        fill_app_id(self, self.sources.console.app_id, wanted=self.version_1)
         for name, field in self.fields.items():
             if not field.error():  # all of a new message is new: nothing is marked as changed
                 field.set_was(None)

@@ -67,8 +67,10 @@ def draw(window_loop: QApplication, qtbot: QtBot) -> Draw:
     """`async with draw(path, name) as column`: the file's chart column, everything drawn."""
 
     @asynccontextmanager
-    async def drawing(path: Path, name: str | None = None, width: int = 408) -> AsyncIterator[ChartColumn]:
-        opened, notices = open_table(path), Notices()
+    async def drawing(
+        path: Path, name: str | None = None, width: int = 408, notices: Notices | None = None
+    ) -> AsyncIterator[ChartColumn]:
+        opened, notices = open_table(path), notices or Notices()
         analysis = Analysis(opened)
         column = ChartColumn(analysis, opened.columns, notices, name)
         show(qtbot, column, width, 900)

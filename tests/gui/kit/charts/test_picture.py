@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QLineEdit
@@ -14,9 +13,10 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.charts.bars import BarChart
-from svcconsole.gui.kit.charts.chart_image import SCALE, Picture, PictureNotSaved
+from svcconsole.gui.kit.charts.chart_image import SCALE, Picture
 from svcconsole.gui.kit.charts.chart_section import ChartSection
 from svcconsole.gui.kit.charts.figures import Bar
+from svcconsole.gui.runtime.notices import Notices
 from tests.gui.kit.charts.conftest import Draw, settled
 from tests.gui.kit.charts.inked import inked
 from tests.support.coroutines import until
@@ -86,19 +86,17 @@ async def test_the_svg_of_bars_holds_every_bar_name_and_number(draw: Draw, repor
             assert value in said
 
 
-async def test_a_picture_is_copied_and_saved_as_it_is_named(draw: Draw, report: Path, tmp_path: Path) -> None:
+async def test_a_picture_is_copied_and_is_a_file_of_its_kind(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
         section: ChartSection = column.values
         section.copy_picture()
         copied = QGuiApplication.clipboard().image()
         size = section.picture().whole()
         assert (copied.width(), copied.height()) == (size.width() * SCALE, size.height() * SCALE)
-        section.picture().save(tmp_path / "chart.png")
-        section.picture().save(tmp_path / "chart.SVG")
-        saved = QImage(str(tmp_path / "chart.png"))
+        saved = QImage.fromData(section.picture().content(".png"))
         assert saved.size() == copied.size()
         assert saved.pixelColor(0, 0) == QColor(colour("surface"))
-        assert texts((tmp_path / "chart.SVG").read_bytes())
+        assert texts(section.picture().content(".SVG"))
 
 
 def test_words_from_strangers_are_words_in_the_picture(window_loop: object) -> None:
@@ -114,28 +112,41 @@ def test_words_from_strangers_are_words_in_the_picture(window_loop: object) -> N
     chart.deleteLater()
 
 
-def test_a_place_that_cannot_be_written_is_said_in_a_sentence(window_loop: object, tmp_path: Path) -> None:
-    made = Picture("Rows", "", QSizeF(10, 10), lambda _painter, _rect: None)
-    with pytest.raises(PictureNotSaved) as refused:
-        made.save(tmp_path / "none" / "chart.png")
-    assert refused.value.sentence.startswith("The picture could not be saved as “chart.png”: there is no")
-    assert refused.value.advice == "Choose another folder or name."
+async def test_a_place_that_cannot_be_written_is_said_in_a_sentence(
+    draw: Draw, report: Path, tmp_path: Path
+) -> None:
+    notices, folder = Notices(), tmp_path / "gone"
+    folder.mkdir()
+    async with draw(report, notices=notices) as column:
+        await accept_place(column.values, "Save as PNG…", folder / "mine")
+        folder.rmdir()
+        (told,) = await until(lambda: notices.open)
+        assert told.sentence.startswith("mine.png cannot be written: there is no")
+        assert told.advice == "Choose another place."
+        notices.close(told)
 
 
 async def test_the_file_is_named_after_the_chart(draw: Draw, report: Path, tmp_path: Path) -> None:
     async with draw(report) as column:
         await save_by_menu(column.values, "Save as PNG…", tmp_path / "mine")
         assert QImage(str(tmp_path / "mine.png")).width() > 100
+        await save_by_menu(column.values, "Save as PNG…", tmp_path / "mine.SVG")
+        assert texts((tmp_path / "mine.SVG").read_bytes())
 
 
 async def save_by_menu(section: ChartSection, words: str, path: Path) -> None:
+    """Take the menu's way until the file is there."""
+    await accept_place(section, words, path)
+    await until(lambda: not section.scope.is_busy("save"))
+
+
+async def accept_place(section: ChartSection, words: str, path: Path) -> None:
     """Take the menu's way: the chooser opens, its name is replaced and accepted."""
     next(each for each in section.menu.actions() if each.text() == words).trigger()
     dialog = await until(lambda: section.findChild(QFileDialog))
     assert [Path(name).name for name in dialog.selectedFiles()] == ["Rows by channel.png"]
     dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
     dialog.accept()
-    await until(lambda: not section.scope.is_busy("save"))
 
 
 async def test_lines_are_as_wide_in_a_picture_as_on_the_screen(draw: Draw, report: Path) -> None:

@@ -12,7 +12,6 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.panels.importer.check import check_text
-from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
 from svcconsole.gui.tabs.messaging.send_to_me import own_number, send_to_me
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.task_scope import TaskScope
     from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
-    from svcconsole.services.campaigns.forecast import HoursView
     from svcconsole.services.campaigns.views import Audience, Recipient
 
 SENDS: dict[str, tuple[Operation[Any, Any], str]] = {
@@ -73,7 +71,6 @@ class PreviewControl:
         try:
             summary = await self._session.call("check")
             outlook: Audience = await self._session.call("outlook")
-            await self._show_terms()
         finally:
             step.loading.stop()
         card = self._console.card
@@ -106,7 +103,7 @@ class PreviewControl:
         `start` is the button that was pressed."""
         step = self._step
         outlook: Audience = await self._session.call("outlook")
-        await self._show_terms()
+        step.side.show_outlook(outlook)
         step.outlook, limit = outlook, step.side.limit
         if not await may_start(self._console, start, outlook, step.side.pace_limit, start.text()):
             return None
@@ -119,10 +116,6 @@ class PreviewControl:
         if limit is not None:
             await self._console.db(lambda space: space.runs.set_limit(run_id, limit))
         return run_id
-
-    async def _show_terms(self) -> None:
-        view: HoursView = await self._session.call("forecast", display_zone().name())
-        self._step.side.show_terms(view.terms)
 
     async def _try_out(self) -> None:
         step, overview = self._step, self._session.overview

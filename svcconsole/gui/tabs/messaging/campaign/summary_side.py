@@ -51,8 +51,8 @@ class SummarySide(ScrollPage):
         self._limited(None)
 
     def show_outlook(self, outlook: Audience) -> None:
-        """What would go out now."""
-        self.ready = outlook.ready
+        """What would go out now, and what its pace is held to."""
+        self.ready, self._terms = outlook.ready, outlook.terms
         self.number.setText(tr_plural("{n} message", "{n} messages", outlook.ready))
         self.of.setText(tr("of {rows} rows in the file", rows=count(outlook.rows)))
         shown = outlook.countries[:MOST_COUNTRIES]
@@ -66,11 +66,6 @@ class SummarySide(ScrollPage):
         self.held_heading.setVisible(bool(outlook.held))
         sums = outlook.ready + sum(each.rows for each in outlook.held)
         self.total.show_lines([(tr("Adds up to"), sums)], "strong")
-        self._show_time()
-
-    def show_terms(self, terms: CampaignTerms) -> None:
-        """What else the pace is held to."""
-        self._terms = terms
         self._show_time()
 
     @property

@@ -193,7 +193,7 @@ class TemplateForm(Form[ComposedTemplate]):
                 self.fields[name].setVisible(only)
                 for grid in self.findChildren(FieldGrid):
                     grid.arrange()
-        fill_app_id(self, self.sources.app_id(), wanted=self.version_1)
+        fill_app_id(self, self.sources.console.app_id, wanted=self.version_1)
         for name, field in self.fields.items():
             if not field.error():
                 field.set_was(None)

@@ -15,11 +15,12 @@ from svcconsole.gui.kit.file_kinds import CSV, FileKind
 from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.panels.delivery.polling import DeliveryPolling
 from svcconsole.gui.runtime.display_zone import display_zone
-from svcconsole.gui.tabs.messaging.campaign.result.result_picture import save_picture
+from svcconsole.gui.tabs.messaging.campaign.result.result_picture import png_of
 from svcconsole.gui.tabs.messaging.campaign.result.result_words import name_of
 from svcconsole.services.campaigns.campaign_result import CampaignResult, campaign_result
 from svcconsole.services.campaigns.result_csv import write_result_csv
 from svcconsole.services.campaigns.write_again import prepare_again
+from svcconsole.whole_file import write_whole
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 
@@ -122,7 +123,7 @@ class ResultControl(QObject):
     async def _save_picture(self) -> None:
         path = await self._place(tr("Save the picture"), ".png", KINDS[".png"])
         if path is not None:
-            save_picture(path, self._step.pictures())
+            await asyncio.to_thread(write_whole, path, png_of(self._step.pictures()))
             self._say_saved(path)
 
     async def _save_proof(self) -> None:

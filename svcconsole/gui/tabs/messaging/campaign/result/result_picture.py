@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.colours import colour
-from svcconsole.gui.kit.charts.chart_image import SCALE, PictureNotSaved
-from svcconsole.whole_file import write_whole
-from svcconsole.words.system_reason import system_reason
+from svcconsole.gui.kit.charts.chart_image import SCALE
 
 
 def picture_of(parts: Sequence[QWidget]) -> QImage:
@@ -31,12 +28,9 @@ def picture_of(parts: Sequence[QWidget]) -> QImage:
     return image
 
 
-def save_picture(path: Path, parts: Sequence[QWidget]) -> None:
-    """As a PNG, whole or not at all; raises `PictureNotSaved`."""
+def png_of(parts: Sequence[QWidget]) -> bytes:
+    """The same as a PNG file."""
     buffer = QBuffer(content := QByteArray())
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     QImageWriter(buffer, QByteArray(b"png")).write(picture_of(parts))
-    try:
-        write_whole(path, bytes(content.data()))
-    except OSError as error:
-        raise PictureNotSaved(path, system_reason(error)) from error
+    return bytes(content.data())
