@@ -16,11 +16,11 @@ from svcconsole.cli.schedule_options import WEEKDAYS, WhenOptions, rule_of
 from svcconsole.services.campaigns.holiday_files import read_date, read_holidays
 from svcconsole.services.campaigns.plan_file import read_plan
 from svcconsole.services.campaigns.terms import (
-    MINUTES_A_DAY,
     CampaignTerms,
     FirstWaveTerms,
     Limits,
     SendWindow,
+    minutes_of,
 )
 from svcconsole.words.message import listed, mark, message
 from svcconsole.workspace.team.clock_rule import next_times
@@ -262,21 +262,13 @@ def _start(text: str, zone: str | None) -> str:
 
 def _between(text: str) -> tuple[int, int]:
     opens, dash, closes = text.partition("-")
-    begin, end = _minutes(opens), _minutes(closes)
+    begin, end = minutes_of(opens), minutes_of(closes)
     if not dash or begin is None or end is None or begin >= end:
         raise RefusedHere(
             message("“{text}” does not say between which times.", text=text),
             advice=message("Write it as 09:00-20:00; the second is the later one."),
         )
     return begin, end
-
-
-def _minutes(text: str) -> int | None:
-    hours, colon, minutes = text.strip().partition(":")
-    if not colon or not hours.isdecimal() or not minutes.isdecimal() or int(minutes) > 59:
-        return None
-    found = int(hours) * 60 + int(minutes)
-    return found if found <= MINUTES_A_DAY else None
 
 
 def _weekdays(words: list[str]) -> tuple[int, ...]:

@@ -219,6 +219,8 @@ async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
     ("given", "words"),
     [
         ({"between": "20:00-09:00"}, "does not say between which times"),
+        ({"between": "9:5-20:00"}, "does not say between which times"),
+        ({"between": "09:00-24:01"}, "does not say between which times"),
         ({"weekdays": ["someday"]}, "are no days of the week"),
         ({"start": "2020-01-01T09:00", "zone": "Europe/Madrid"}, "is over"),
         ({"start": "tomorrow", "zone": "Europe/Madrid"}, "is not a time as clocks show it"),

@@ -234,13 +234,16 @@ class Console(QObject):
             if self.client is None:
                 await _load("svcconsole.api.client")
                 self._set_state(Reach.OPENING)
-                connection = await self._find_connection()
+                edits, connection = self._edits, await self._find_connection()
                 from svcconsole.api.call_log import CallLog
                 from svcconsole.gui.runtime.held_client import HeldClient
 
                 self.calls = self.calls or CallLog()
                 on_call = partial(self._on_call, self.calls)
                 self.client = HeldClient(connection, on_call=on_call, held=self.workspace.held)
+                self._followed_edits = edits
+                if edits:
+                    self.store_changed.emit()
             await self._follow_profile(self.client)
             return self.client
 

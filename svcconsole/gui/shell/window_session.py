@@ -412,10 +412,10 @@ class WindowSession:
         except StoreNotOpened as error:
             self.notices.report(error)
             return False
+        console.connection_edited(read_only=changed.is_read_only)
         console.edit_card(card_of(changed))
         self._settings.remember_card(console.card, console.store_folder)
         window.set_stores(self._stores.choices(console.card))
-        console.connection_edited(read_only=changed.is_read_only)
         console.scope.start(console.try_now(), key="connection")
         return False
 

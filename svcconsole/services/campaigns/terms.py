@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -10,9 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 from svcconsole.words.message import message
 
 MINUTES_A_DAY = 24 * 60
+CLOCK = re.compile(r"\s*(\d{1,2}):([0-5]\d)\s*")
 STORED = object()
 """The context in which terms are read as they were kept: readable, though nobody would plan with them now."""
 NOT_TOLD_APART = message("No test can tell the share of failures that is fine from the one that stops it.")
+
+
+def minutes_of(text: str) -> int | None:
+    """The minutes after midnight of `7:00` or `24:00`; None for what is no time of day."""
+    found = CLOCK.fullmatch(text)
+    minutes = MINUTES_A_DAY + 1 if found is None else int(found[1]) * 60 + int(found[2])
+    return minutes if minutes <= MINUTES_A_DAY else None
 
 
 class Part(BaseModel):

@@ -95,7 +95,8 @@ class Mapping:
     """The whole decision about columns. `sources` come first, `fills` answer where those leave a cell blank.
 
     `ignored` are column names left out on purpose, `zero_blank` the fields whose column says with a 0 that
-    there is no value, `escapes` the signs that an export writes inside the texts of a field. Immutable: the `with_…` methods return a new one.
+    there is no value, `escapes` the signs that an export writes inside the texts of a field. Immutable: the
+    `with_…` methods return a new one.
     """
 
     target: str = PRODUCTS.kind

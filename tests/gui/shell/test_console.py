@@ -96,6 +96,35 @@ async def test_an_edited_connection_that_could_not_be_read_is_read_at_the_next_t
         await console.close()
 
 
+async def test_a_profile_that_is_edited_before_the_first_connection_is_read_once(
+    window_loop: QApplication, settings: Settings, tmp_path: Path
+) -> None:
+    with start_practice_store() as store:
+        found: Connection | Exception = StoreNotOpened("The keyring is locked.", "Unlock it.")
+        asked: list[Connection | Exception] = []
+
+        async def connect() -> Connection:
+            asked.append(found)
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        console = Console(LIVE, settings=settings, store_folder=tmp_path, notices=Notices(), connect=connect)
+        console.may_load.set()
+        changed: list[str | None] = []
+        console.store_changed.connect(lambda: changed.append(console.app_id))
+        with pytest.raises(StoreNotOpened):
+            await console.try_now()
+        console.connection_edited(read_only=False)
+        found = Connection(store.base_url, Token(store.token), app_id="two")
+        await console.try_now()
+        assert console.state.reach is Reach.CONNECTED
+        assert (await console.ready()).connection is found
+        assert asked[1:] == [found], "the keyring is asked once"
+        assert changed == ["two"], "what is shown is read again, once"
+        await console.close()
+
+
 async def test_the_workspace_is_one_and_on_one_thread(
     window_loop: QApplication, settings: Settings, tmp_path: Path
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 
@@ -21,7 +20,7 @@ from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.calm_combo import choose, combo_of
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.runtime.display_zone import display_zone, place_of
-from svcconsole.services.campaigns.terms import MINUTES_A_DAY, SendWindow
+from svcconsole.services.campaigns.terms import MINUTES_A_DAY, SendWindow, minutes_of
 from svcconsole.words.message import listed
 
 EVERY_DAY = tuple(range(7))
@@ -29,7 +28,6 @@ TIME, DAY = 64, 178
 NAMED_DAYS = 3
 """So many holidays are named beside the weekdays, more are counted."""
 START_TIME = "10:00"
-CLOCK = re.compile(r"(\d{1,2}):(\d\d)", re.ASCII)
 
 
 class TimeFields(QWidget):
@@ -95,7 +93,7 @@ class TimeFields(QWidget):
         if not self._is_read(self.day):
             return tr("Choose the day on which it starts.")
         wrong = [field for field in (self.time, self.opens, self.closes) if not self._is_read(field)]
-        if any(_read_time(field.text()) is None for field in wrong):
+        if any(minutes_of(field.text()) is None for field in wrong):
             return tr("Write the time of day as 07:00.")
         if wrong:
             return tr("Only the end of the hours can be 24:00. Write 00:00 for a start at midnight.")
@@ -114,7 +112,7 @@ class TimeFields(QWidget):
             return field in (self.day, self.time)
         if field is self.day:
             return self.day.day() is not None
-        at, last = _read_time(text), MINUTES_A_DAY if field is self.closes else MINUTES_A_DAY - 1
+        at, last = minutes_of(text), MINUTES_A_DAY if field is self.closes else MINUTES_A_DAY - 1
         return at is not None and at <= last
 
     def _starts_at(self) -> str:
@@ -207,19 +205,9 @@ def _show(field: QLineEdit, minutes: int | None) -> None:
         field.setText(words)
 
 
-def _read_time(text: str) -> int | None:
-    """The minutes after midnight of `7:00` or `24:00`; None for what is no time of day."""
-    found = CLOCK.fullmatch(text.strip())
-    if found is None:
-        return None
-    hours, minutes = int(found[1]), int(found[2])
-    at = hours * 60 + minutes
-    return at if minutes < 60 and at <= MINUTES_A_DAY else None
-
-
 def _minutes(field: QLineEdit) -> int:
     """Raises ValueError where no time stands there."""
-    at = _read_time(field.text())
+    at = minutes_of(field.text())
     if at is None:
         raise ValueError(field.text())
     return at
