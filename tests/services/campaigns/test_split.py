@@ -193,7 +193,7 @@ def test_every_step_counts_those_who_get_it(tmp_path: Path) -> None:
 
 
 def test_where_everybody_is_held_out_nothing_can_be_sent(tmp_path: Path) -> None:
-    with closing(session_of(tmp_path, Split(held_out=0.999))) as session:
+    with closing(session_of(tmp_path, Split(held_out=1 - 1e-12))) as session:
         assert session.check().ready_products == 0
         with pytest.raises(ImportRefused) as refused:
             session.plan(warnings_seen=True)
