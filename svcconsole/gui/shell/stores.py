@@ -183,15 +183,20 @@ class Stores(QObject):
         return after
 
     async def export(self, window: QWidget) -> None:
-        """Have a place chosen and write all profiles there, without tokens. Raises FileNotWritten."""
+        """Have a place chosen and write all profiles there, without tokens."""
         from svcconsole.gui.kit.dialogs import choose_place
         from svcconsole.profile_exchange import export_profiles
+        from svcconsole.whole_file import FileNotWritten
 
         known = await self.load()
         place = await choose_place(window, tr("Export profiles"), "svcconsole-profiles.json")
         if place is None:
             return
-        await asyncio.to_thread(export_profiles, known.profiles, place)
+        try:
+            await asyncio.to_thread(export_profiles, known.profiles, place)
+        except FileNotWritten as error:
+            self._notices.report(error)
+            return
         self._notices.add(
             "success",
             tr_plural(
