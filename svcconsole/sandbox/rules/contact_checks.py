@@ -55,22 +55,21 @@ def check_contacts(request: Request) -> None:
         raise Refused(HTTPStatus.BAD_REQUEST, *faults)
 
 
-def contact_faults(value: BaseModel) -> Iterator[str]:
-    """A sentence for each such value, beginning with its wire path."""
-    yield from _in_object(value.model_dump(mode="json", by_alias=True, exclude_none=True), "")
-
-
-def _in_object(record: Mapping[str, object], place: str) -> Iterator[str]:
-    for name, value in record.items():
-        if value != "":
-            yield from _in_value(value, f"{place}{name}", FIELDS.get(name))
+def contact_faults(value: BaseModel, place: str = "") -> Iterator[str]:
+    """A sentence for each such value, beginning with its wire path. What has names of the caller's own, as
+    the payload of a flow, has no fields."""
+    for name, field in type(value).model_fields.items():
+        wire = field.alias or name
+        said = getattr(value, name)
+        if said != "":
+            yield from _in_value(said, f"{place}{wire}", FIELDS.get(wire))
 
 
 def _in_value(value: object, place: str, kind: Kind | None) -> Iterator[str]:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         for position, one in enumerate(value):
             yield from _in_value(one, f"{place}[{position}]", kind)
-    elif isinstance(value, dict):
-        yield from _in_object(value, f"{place}.")
+    elif isinstance(value, BaseModel):
+        yield from contact_faults(value, f"{place}.")
     elif kind is not None and isinstance(value, str) and not kind[0](value.strip(" ")):
         yield f"{place} must be {kind[1]}, not {json.dumps(value, ensure_ascii=False)}"

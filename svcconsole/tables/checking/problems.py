@@ -242,6 +242,10 @@ _RULED = (
     ),
 )
 _WARNINGS = (
+    ("moment_as_text", message("Date in another form"),
+     *mark_plural("One date is sent as text", "{n} dates are sent as text"),
+     mark("“{text}” is sent as text: it is not a date in the form 2026-01-31T08:00:00Z."),
+     message("The store may not read it as a date.")),
     ("status_hidden", RULES["status"].title, RULES["status"].one, RULES["status"].many,
      mark("The shop has this product as “{text}”, not as one it shows; it is imported like the others."),
      RULES["status"].why, "status"),

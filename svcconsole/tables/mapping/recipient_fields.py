@@ -21,7 +21,7 @@ _REST = (
     TargetField(
         "businessPhoneNumber",
         message("Business number"),
-        "text",
+        "phone",
         "person",
         example="+39 02 1234 5678",
         help=message("The number it is sent from; the store's own when nothing fills it."),

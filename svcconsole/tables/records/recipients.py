@@ -33,6 +33,8 @@ ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
 _OWN = frozenset({CONTACT, "callbackData", "appId"})
 """What no two messages differ by: whom they go to, what they are tracked by, from which store they come."""
+OTHER_PHONES = frozenset({"businessPhoneNumber", "payload.address.phone_number"})
+"""Where a message names a number beside its recipient's."""
 _SAID = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
 
@@ -226,6 +228,9 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
     for path in sorted(findings.reading.paths() - {CONTACT} - target.steering):
         place = target.places[pattern_of(path)]
         text, loc = findings.read(path, row), loc_of(place, path)
+        if text and path in OTHER_PHONES:
+            numbers = person.phones_in(text, path, row, loc)
+            text = numbers[0] if numbers else ""
         if text:
             texts[path] = text
             findings.came_from(loc, path, row)

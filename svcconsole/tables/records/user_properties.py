@@ -8,6 +8,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ENTRY
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
+from svcconsole.tables.values.moments import is_iso
 
 YES = frozenset(
     {"true", "yes", "1", "y", "subscribed", "opted in", "opt in", "granted", "oui", "ja", "sí", "sì"}
@@ -16,6 +17,7 @@ NO = frozenset(
     {"false", "no", "0", "n", "unsubscribed", "opted out", "opt out", "denied", "non", "nein", "nee"}
 )
 """All words a consent is read from; nothing is ever inferred from another one."""
+_MOMENTS = {"created_at": "createdAt", "updated_at": "updatedAt"}
 _TEXTS = {
     "source": "source",
     "address1": "address1",
@@ -23,8 +25,7 @@ _TEXTS = {
     "city": "city",
     "state": "state",
     "country": "country",
-    "created_at": "createdAt",
-    "updated_at": "updatedAt",
+    **_MOMENTS,
 }
 _NAMES = (("first_name", "firstName"), ("last_name", "lastName"))
 _CONSENTS = (
@@ -51,6 +52,7 @@ def _entry(person: Person) -> Draft[UserProperty]:
     if person.shared():
         return person.left_out_whole(UserProperty)
     person.texts(_TEXTS)
+    _moments(person)
     _contacts(person)
     if person.emptied and "partner_customer_id" not in person.body:
         return person.left_out_whole(UserProperty)
@@ -64,6 +66,14 @@ def _entry(person: Person) -> Draft[UserProperty]:
     ):
         person.findings.add_problem("keyless", person.head, "partnerCustomerId", ())
     return person.closed(UserProperty)
+
+
+def _moments(person: Person) -> None:
+    """A moment that is written otherwise is sent as it stands, which is said (decisions, row 33)."""
+    for place, path in _MOMENTS.items():
+        text, row = person.first(path)
+        if text and not is_iso(text):
+            person.findings.add_problem("moment_as_text", row, path, (place,), text=text)
 
 
 def _consent(person: Person, place: str, path: str) -> None:

@@ -17,6 +17,15 @@ _ISO: Final = re.compile(
 _ZONE: Final = re.compile(r"(?<=:\d\d)(\.\d+)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)\Z", re.ASCII)
 
 
+def is_iso(text: str) -> bool:
+    """Whether a text is a moment or a day as ISO 8601 writes it."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A moment as it is written: `at` has a zone only where the text names one, `timed` is not so of a day

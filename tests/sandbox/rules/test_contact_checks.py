@@ -117,6 +117,14 @@ def test_an_empty_text_is_no_contact(practice_store: PracticeStore) -> None:
     assert post(practice_store, "customers/createOrUpdate", {**CUSTOMER, "phoneNumber": ""}).status == 200
 
 
+@pytest.mark.parametrize("name", ["email", "emails", "phoneNumber"])
+def test_what_a_flow_carries_under_names_of_its_own_is_no_contact(
+    practice_store: PracticeStore, name: str
+) -> None:
+    carried = {**FLOW, "carryPayload": {name: ["call at noon"]}}
+    assert post(practice_store, "initiateFlow", carried).status == 200
+
+
 def test_no_field_that_is_named_like_one_is_forgotten() -> None:
     named = {name for operation in OPERATIONS for name in _wire_names(operation.request)}
     alike = {

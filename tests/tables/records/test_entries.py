@@ -27,6 +27,17 @@ def test_a_row_becomes_an_entry() -> None:
     }  # fmt: skip
 
 
+def test_a_date_in_another_form_is_sent_as_it_stands_and_told() -> None:
+    head = (*HEAD[:4], "createdAt", "updatedAt")
+    (draft,) = made_entries(head, ("Meera", "Sharma", "", "m@post.example", "03/04/2026", "2026-04-03"))
+    told = found(draft, "moment_as_text")
+    assert (told.level, told.loc) == ("warning", ("created_at",))
+    assert [problem.code for problem in draft.problems] == ["moment_as_text"]
+    assert draft.request is not None
+    sent = draft.request.model_dump(by_alias=True)
+    assert (sent["createdAt"], sent["updatedAt"]) == ("03/04/2026", "2026-04-03")
+
+
 def test_a_consent_waits_until_somebody_says_that_it_is_one() -> None:
     lines = (HEAD, ("Meera", "Sharma", "", "m@post.example", "yes", ""))
     (draft,) = made_entries(*lines)

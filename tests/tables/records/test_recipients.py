@@ -220,6 +220,27 @@ def test_callback_data_that_some_would_count_as_too_long_is_sent_with_a_warning(
     assert "479 characters, and 949 where an emoji counts as two" in draft.problems[0].sentence
 
 
+@pytest.mark.parametrize(
+    ("number", "sent", "told"),
+    [
+        ("+39 02 1234 5678", "+390212345678", ["phone_written"]),
+        ("98450 22817", "+919845022817", ["phone_written"]),
+        ("12", None, ["phone_unreadable"]),
+    ],
+)
+@pytest.mark.parametrize("path", ["businessPhoneNumber", "payload.address.phone_number"])
+def test_every_other_number_of_a_message_goes_in_full_too(
+    path: str, number: str, sent: str | None, told: list[str]
+) -> None:
+    settings = ("type=address", "payload.message=Where to?", "payload.address.city=Pune", f"{path}={number}")
+    [draft] = made("messages", settings, ASHA)
+    assert codes(draft) == told
+    body = None if draft.request is None else wire(draft)
+    assert body is None or body["payload"]["address"] | body == {**body, **body["payload"]["address"]}
+    found = None if body is None else (body | body["payload"]["address"])[path.rpartition(".")[2]]
+    assert found == sent
+
+
 def test_numbers_without_a_country_ask_for_one_and_can_be_left_out() -> None:
     row = ("98450 00001", "Asha", "")
     [asked] = made("templates", WELCOME, row, rules=Rules())

@@ -36,6 +36,7 @@ from svcconsole.gui.tabs.messaging.messaging_text import choices_words, labels, 
 from svcconsole.gui.tabs.messaging.products.product_editors import Ask, ProductEditor, SectionsEditor
 from svcconsole.gui.tabs.messaging.products.product_picker import Picked
 from svcconsole.services.messaging.appearance.limits import Count, counts
+from svcconsole.services.messaging.flows import at
 from svcconsole.services.messaging.messages import (
     REQUIRED,
     ComposedMessage,
@@ -49,7 +50,12 @@ from svcconsole.workspace.known.registries import RegistryKind
 
 Values = dict[str, Any]
 BLANK: Values = {"type": "text"}
-PHONES = ("contact_identifier", "business_phone_number")
+PHONES: tuple[tuple[str, ...], ...] = (
+    ("contact_identifier",),
+    ("business_phone_number",),
+    ("address", "phone_number"),
+)
+"""Where a phone number stands."""
 LINKS = ("media_link", "header_image")
 
 
@@ -146,10 +152,13 @@ class MessageForm(Form[ComposedMessage]):
             for name, value in values.items()
             if name in (*shown, "type", "version_1") and value not in (None, "", [], {})
         }
-        for name in PHONES:
-            number = read_phone(str(made[name]), self.people.region) if name in made else None
+        if "address" in made:
+            made["address"] = dict(made["address"])
+        for path in PHONES:
+            holder = at(made, path[:-1])
+            number = read_phone(str(at(made, path) or ""), self.people.region)
             if isinstance(number, Phone):
-                made[name] = number.e164
+                holder[path[-1]] = number.e164
         for name in ("media_link", "header_image", "catalog_id", "product_id", "app_id"):
             if name in made:
                 made[name] = str(made[name]).strip()
@@ -162,8 +171,8 @@ class MessageForm(Form[ComposedMessage]):
     def find_problems(self, values: Values) -> list[Problem]:
         """What cannot be right, and what is worth a look, in the fields that are shown."""
         shown = self.shown()
-        phones = [name for name in PHONES if name in shown]
-        found = [problem for name in phones for problem in self._phone_problems(name, values)]
+        phones = [path for path in PHONES if path[0] in shown]
+        found = [problem for path in phones for problem in self._phone_problems(path, values)]
         found += row_problems(values) if "choices" in shown else ()
         found += [
             Problem((name,), wrong)
@@ -187,12 +196,12 @@ class MessageForm(Form[ComposedMessage]):
                 counted[loc] = count
         return counted
 
-    def _phone_problems(self, name: str, values: Values) -> list[Problem]:
-        text = values.get(name)
-        if not isinstance(text, str) or not text.strip() or self._is_being_typed(name):
+    def _phone_problems(self, path: tuple[str, ...], values: Values) -> list[Problem]:
+        text = at(values, path)
+        if not isinstance(text, str) or not text.strip() or self._is_being_typed(path[0]):
             return []
         read = read_phone(text, self.people.region)
-        return [] if isinstance(read, Phone) else [Problem((name,), visible(read.sentence))]
+        return [] if isinstance(read, Phone) else [Problem(path, visible(read.sentence))]
 
     def _is_being_typed(self, name: str) -> bool:
         """A number or a link half typed is not wrong yet."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Final
 
 from pydantic import ValidationError
@@ -16,6 +15,7 @@ from svcconsole.gui.design.text import capital
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Values, wire_of
 from svcconsole.tables.values.emails import email_key, email_problem
+from svcconsole.tables.values.moments import is_iso
 from svcconsole.tables.values.phones import PhoneProblem, phone_key, read_phone
 
 _DAMAGED: Final = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?E[+]?\d+\s*", re.IGNORECASE)
@@ -102,18 +102,10 @@ def _warnings(values: Values) -> dict[str, str]:
     looks = {}
     for name in ("created_at", "updated_at"):
         moment = values[PLACES[name]]
-        if isinstance(moment, str) and not _is_iso(moment):
+        if isinstance(moment, str) and not is_iso(moment):
             looks[name] = tr("This is sent as text: it is not a date in the form 2026-01-31T08:00:00Z.")
     if not any(values[PLACES[name]] for name in _KEYS):
         looks["partner_customer_id"] = tr(
             "Without an id, a phone or an e-mail the store makes a new record each time this is sent."
         )
     return looks
-
-
-def _is_iso(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True

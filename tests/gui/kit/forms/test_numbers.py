@@ -7,7 +7,13 @@ from decimal import Decimal
 import pytest
 from PySide6.QtCore import QLocale
 
-from svcconsole.gui.kit.forms.editors.numbers import number_problem, number_text, parse_number, whole_number
+from svcconsole.gui.kit.forms.editors.numbers import (
+    number_problem,
+    number_text,
+    parse_number,
+    parse_whole,
+    whole_number,
+)
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 GERMAN = QLocale(QLocale.Language.German, QLocale.Country.Germany)
@@ -39,6 +45,13 @@ HINDI = QLocale(QLocale.Language.Hindi, QLocale.Country.India)
 )
 def test_written_numbers(text: str, locale: QLocale, value: str) -> None:
     assert parse_number(text, locale) == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["12.7", "8,5"])
+def test_a_fraction_is_no_other_whole_number(text: str) -> None:
+    assert parse_whole(text) == Decimal(text.replace(",", "."))
+    assert parse_whole("12.0") == 12
+    assert isinstance(parse_whole("12.0"), int)
 
 
 @pytest.mark.parametrize("text", ["39,0O", "1,2,3", "1.2.3,4", "abc", "--1", "1e5", "."])

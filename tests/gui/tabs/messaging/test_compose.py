@@ -126,6 +126,21 @@ async def test_only_what_a_type_has_is_asked_for_and_what_it_must_have_is_demand
         assert received(practice_store) == []
 
 
+async def test_the_number_of_an_address_goes_in_full_or_is_said_to_be_none(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        form = tab.message_page.composed
+        compose(tab, "address", address={"city": "Pune", "phone_number": "12"})
+        await send(tab)
+        assert received(practice_store) == []
+        assert [problem.loc for problem in form.problems()] == [("address", "phone_number")]
+        compose(tab, "address", address={"city": "Pune", "phone_number": "+91 98450 22817"})
+        await send(tab)
+        (message,) = received(practice_store)
+        assert message["request"]["payload"]["address"]["phone_number"] == "+919845022817"
+
+
 async def test_what_another_type_holds_stays_in_the_form_and_is_never_sent(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

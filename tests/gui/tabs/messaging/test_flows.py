@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
@@ -165,6 +166,36 @@ async def test_ids_of_products_are_numbers_or_nothing_is_sent(
         await send(tab)
         assert started(practice_store) == []
         assert any("product" in problem.sentence.lower() for problem in tab.flow_page.form.problems())
+
+
+@pytest.mark.parametrize("typed", ["12.7", "8,5"])
+async def test_an_id_with_a_fraction_is_not_made_another_products(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, typed: str
+) -> None:
+    async with open_tab() as tab:
+        tab.choose("flow")
+        write(tab.flow_page, phone_number=TO, flow_id="cart", payload=CART)
+        cart = tab.flow_page.form.editors["payload"].parts["abandoned_cart"].parts["cart"]
+        cart._set(cart.lines()[0], "product_id", typed)
+        await send(tab)
+        assert started(practice_store) == []
+        assert any("whole" in problem.sentence for problem in tab.flow_page.form.problems())
+
+
+async def test_two_values_of_one_name_are_told_and_not_one_of_them_dropped(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.choose("flow")
+        write(tab.flow_page, phone_number=TO, flow_id="cart", carry_payload={"city": ["Roma"]})
+        carried = tab.flow_page.form.editors["carry_payload"]
+        carried.add({"name": "city", "value": ["Milano"]})
+        await send(tab)
+        assert started(practice_store) == []
+        (problem,) = tab.flow_page.form.problems()
+        assert (problem.loc, problem.sentence) == (
+            ("carry_payload", 1, "name"), "A row above has this name, too.",
+        )  # fmt: skip
 
 
 async def test_a_template_with_quick_replies_leads_here_with_its_recipient(

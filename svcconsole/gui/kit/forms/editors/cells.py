@@ -7,11 +7,10 @@ import io
 import json
 import re
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from typing import Any
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.forms.editors.numbers import number_problem, number_text, parse_number
+from svcconsole.gui.kit.forms.editors.numbers import number_problem, number_text, parse_number, parse_whole
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind
 
 _WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
@@ -89,8 +88,7 @@ def _map_value(_spec: FieldSpec, text: str) -> Any:
 
 
 def _number_value(spec: FieldSpec, text: str) -> Any:
-    number = parse_number(text)
-    return int(number) if spec.whole and isinstance(number, Decimal) else number
+    return (parse_whole if spec.whole else parse_number)(text)
 
 
 def _same(_spec: FieldSpec, text: str) -> str:
@@ -113,6 +111,6 @@ _READ: dict[Kind, Callable[[FieldSpec, str], Any]] = {
     Kind.SWITCH: lambda _, text: _WORDS.get(text.strip().casefold(), text),
     Kind.MAP: _map_value,
     Kind.TEXTS: lambda _, text: _parts(text),
-    Kind.NUMBERS: lambda _, text: [parse_number(part) for part in _parts(text)],
+    Kind.NUMBERS: lambda spec, text: [_number_value(spec, part) for part in _parts(text)],
     **dict.fromkeys((Kind.TEXT, Kind.AREA, Kind.URL, Kind.CODE, Kind.CHOICE, Kind.TIME, Kind.DATE), _same),
 }

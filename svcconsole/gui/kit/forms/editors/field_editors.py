@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -15,7 +14,12 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.forms.editors.editor import NOT_SET, Editor
-from svcconsole.gui.kit.forms.editors.numbers import number_problem, number_text, parse_number
+from svcconsole.gui.kit.forms.editors.numbers import (
+    number_problem,
+    number_text,
+    parse_number,
+    parse_whole,
+)
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.chips import ChipsEdit
@@ -81,10 +85,7 @@ class NumberEditor(LineEditor):
         self.line.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
 
     def value(self) -> Any:
-        number = parse_number(self.line.text())
-        if self.spec.whole and isinstance(number, Decimal) and number == int(number):
-            return int(number)
-        return number
+        return (parse_whole if self.spec.whole else parse_number)(self.line.text())
 
     def set_value(self, value: Any) -> None:
         self.line.setText(number_text(value))
@@ -267,10 +268,7 @@ class NumbersEditor(TextsEditor):
     """A list of numbers as chips."""
 
     def _values(self) -> list[Any]:
-        numbers = [parse_number(text) for text in self.chips.values()]
-        if not self.spec.whole:
-            return numbers
-        return [int(number) if not isinstance(number, str | None) else number for number in numbers]
+        return list(map(parse_whole if self.spec.whole else parse_number, self.chips.values()))
 
     def unreadable(self) -> list[Problem]:
         return [Problem((index,), sentence) for index, value in enumerate(self._values())

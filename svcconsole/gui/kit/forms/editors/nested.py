@@ -43,6 +43,16 @@ class MapEditor(RowsEditor):
         blank: Any = "" if self.spec.kind is Kind.MAP else []
         return {str(row["name"] or ""): blank if row["value"] is None else row["value"] for row in rows}
 
+    def unreadable(self) -> list[Problem]:
+        """A map holds a name once: of rows that share one only the last would be sent."""
+        found, seen = super().unreadable(), set[str]()
+        for index, line in enumerate(self.lines()):
+            name = str(line.values.get("name") or "")
+            if name in seen:
+                found.append(Problem((index, "name"), tr("A row above has this name, too.")))
+            seen.add(name)
+        return found
+
     def set_value(self, value: Any) -> None:
         super().set_value(_pairs(value))
 

@@ -44,6 +44,12 @@ def parse_number(text: str, locale: QLocale | None = None) -> Decimal | str | No
     return Decimal(plain.rstrip(".") if plain.endswith(".") else plain)
 
 
+def parse_whole(text: str) -> int | Decimal | str | None:
+    """As `parse_number`, a whole one as int; a fraction stays one, which the request refuses."""
+    number = parse_number(text)
+    return int(number) if isinstance(number, Decimal) and number == int(number) else number
+
+
 def whole_number(text: str, least: int, most: int | None = None) -> int | None:
     """The whole number in `text`, from `least` to `most`; None for blank and for anything else."""
     number = parse_number(text)
