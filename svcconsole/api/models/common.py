@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, ClassVar, LiteralString, NoReturn, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -17,7 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic.alias_generators import to_camel
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownError
 
 from svcconsole.words.message import Message, message
 
@@ -134,6 +135,8 @@ Whole = int
 
 
 _NUMBERS = (float, int, Decimal)
+EXACT_DIGITS = 15
+"""So many digits any double carries."""
 
 
 def _to_decimal(value: object) -> object:
@@ -145,6 +148,14 @@ def _to_decimal(value: object) -> object:
     return number
 
 
+def _carried(value: Decimal) -> Decimal:
+    digits, after = len(value.as_tuple().digits), value.as_tuple().exponent
+    before = digits + after if isinstance(after, int) else digits
+    if before > EXACT_DIGITS or (digits > EXACT_DIGITS and Decimal(repr(float(value))) != value):
+        raise PydanticKnownError("decimal_max_digits", {"max_digits": EXACT_DIGITS})
+    return value
+
+
 def _number_on_wire(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
@@ -153,12 +164,13 @@ _OnWire = PlainSerializer(_number_on_wire, return_type=int | float, when_used="j
 
 Number = Annotated[
     Decimal,
-    Field(max_digits=15),
     BeforeValidator(_to_decimal),
+    AfterValidator(_carried),
     _OnWire,
     WithJsonSchema({"type": "number"}, mode="validation"),
 ]
-"""A quantity or an amount: Decimal inside, a JSON number on the wire; at most 15 digits, so none is lost."""
+"""A quantity or an amount: Decimal inside, a JSON number on the wire. At most 15 digits, more of them only
+after the point and where a double carries them, as a store that reckons with doubles writes: none is lost."""
 
 
 def _loose_number(value: object) -> object:

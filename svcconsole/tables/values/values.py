@@ -249,10 +249,10 @@ def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:
 
 def coordinate(text: str, most: int) -> Decimal | None:
     """Degrees of latitude (`most` 90) or longitude (180) with a point or a comma before their decimals; None
-    for anything else."""
+    for anything else. Decimals finer than a double carries, which maps write, are rounded to it."""
     plain = plain_digits(trimmed(text)).translate(_ARABIC).replace("°", "")
     found = re.fullmatch(r"[+-]?\d{1,3}(?:[.,]\d+)?", plain)
-    degrees = Decimal(plain.replace(",", ".")) if found is not None else None
+    degrees = Decimal(repr(float(plain.replace(",", ".")))) if found is not None else None
     return degrees if degrees is not None and abs(degrees) <= most else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -111,6 +112,11 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     (api.UPSERT_PRODUCTS, combination(price=None), f"{PRICE} must be a number, not null"),
     (api.UPSERT_PRODUCTS, combination(price=NAN), f"{PRICE} must be a finite number"),
     (api.UPSERT_PRODUCTS, combination(price=-INFINITE), f"{PRICE} must be a finite number"),
+    (
+        api.UPSERT_PRODUCTS,
+        combination(price=Decimal("1169.10000000000012")),
+        f"{PRICE} must have at most 15 digits",
+    ),
     (api.UPSERT_PRODUCTS, combination(price=10**15), f"{PRICE} must have at most 15 digits"),
     (
         api.UPSERT_PRODUCTS,

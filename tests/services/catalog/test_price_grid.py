@@ -194,6 +194,16 @@ def test_the_plan_sends_each_product_as_it_is_with_only_the_new_values() -> None
     ]  # fmt: skip
 
 
+def test_a_price_that_the_store_reckoned_with_goes_back_as_it_came() -> None:
+    variants = product()["combinations"]
+    assert isinstance(variants, list)
+    reckoned = product(combinations=[{**variants[0], "discountedPrice": 1169.1000000000001}, *variants[1:]])
+    answer = json.dumps({"data": {"products": [reckoned]}}).encode()
+    [item] = plan_items([answer], {key("b", Field.STOCK): Change(Decimal(3), Decimal(0))})
+    assert item.body is not None
+    assert b'"discountedPrice":1169.1000000000001' in item.body.replace(b": ", b":")
+
+
 def test_what_cannot_be_sent_says_why_in_the_plan() -> None:
     answer = json.dumps({"data": {"products": [product(url=None)]}}).encode()
     gone = CellKey(VariantKey("other", "x"), Field.PRICE)

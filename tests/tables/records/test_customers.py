@@ -196,6 +196,10 @@ def test_an_address_brings_its_place_on_the_map() -> None:
     (address,) = draft.request.addresses
     assert (address.latitude, address.longitude) == (Decimal("18.5362"), Decimal("-73.894"))
     assert address.timezone == "Asia/Kolkata"
+    (draft,) = made_customers(header, (*row, "-33.867486900000003", "151.20699020000006", ""))
+    assert draft.request is not None and draft.request.addresses is not None
+    (address,) = draft.request.addresses
+    assert (str(address.latitude), str(address.longitude)) == ("-33.8674869", "151.20699020000006")
     (draft,) = made_customers(header, (*row, "north", "", ""))
     assert draft.request is None
     assert [problem.column for problem in draft.problems] == ["addresses.latitude"]

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.pages.both_versions import BothVersions
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
+from svcconsole.gui.tabs.catalog.product.product_form import CatalogsEditor
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.account_name import account_name
@@ -208,6 +209,25 @@ async def test_a_new_product_is_checked_field_by_field_then_created(
             "productUrl": "https://shop.example/tea-towel",
         }  # fmt: skip
         assert [row.id for row in tab.products_page.model.shown()] == ["tea-towel"]
+
+
+async def test_catalogs_of_one_name_are_told_apart_and_a_product_stays_in_its_own(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    alike = [{"id": "sale", "name": CATALOGS[0]["name"]}, {"id": "new", "name": "New"}]
+    fill(practice_store, shop_products(), [*CATALOGS, *alike])
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        editor = page.form.editors["catalog_ids"]
+        assert isinstance(editor, CatalogsEditor)
+        name, own = CATALOGS[0]["name"], CATALOGS[0]["id"]
+        assert editor.chips.values() == [f"{name} ({own})"]
+        editor.chips.set_values([f"{name} ({own})", f"{name} (sale)", "New"])
+        assert editor.value() == [own, "sale", "new"]
+        page.form.apply("catalog_ids", [own, "new"])
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1)
+        assert stored(practice_store, APRON)["catalogIds"] == [own, "new"]
 
 
 async def test_a_refusal_lands_on_its_field_with_the_stores_words(

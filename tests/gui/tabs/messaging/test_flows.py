@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.kit.forms.editors.nested import MapEditor, RecordEditor
+from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.workspace.known.registries import RegistryKind
@@ -175,7 +177,12 @@ async def test_an_id_with_a_fraction_is_not_made_another_products(
     async with open_tab() as tab:
         tab.choose("flow")
         write(tab.flow_page, phone_number=TO, flow_id="cart", payload=CART)
-        cart = tab.flow_page.form.editors["payload"].parts["abandoned_cart"].parts["cart"]
+        payload = tab.flow_page.form.editors["payload"]
+        assert isinstance(payload, RecordEditor)
+        inner = payload.parts["abandoned_cart"]
+        assert isinstance(inner, RecordEditor)
+        cart = inner.parts["cart"]
+        assert isinstance(cart, RowsEditor)
         cart._set(cart.lines()[0], "product_id", typed)
         await send(tab)
         assert started(practice_store) == []
@@ -189,6 +196,7 @@ async def test_two_values_of_one_name_are_told_and_not_one_of_them_dropped(
         tab.choose("flow")
         write(tab.flow_page, phone_number=TO, flow_id="cart", carry_payload={"city": ["Roma"]})
         carried = tab.flow_page.form.editors["carry_payload"]
+        assert isinstance(carried, MapEditor)
         carried.add({"name": "city", "value": ["Milano"]})
         await send(tab)
         assert started(practice_store) == []

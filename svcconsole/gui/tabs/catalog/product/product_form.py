@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -44,23 +45,37 @@ class BesideEditor(AreaEditor):
 
 
 class CatalogsEditor(TextsEditor):
-    """The product's catalogs by name, kept as ids."""
+    """The product's catalogs by name, kept as ids; of those with one name each is told by its id, too."""
 
     def __init__(self, spec: FieldSpec, names: Mapping[str, str]) -> None:
         super().__init__(spec)
-        self.names = names
-        self.chips.set_suggestions(sorted(names.values(), key=str.casefold), closed=True)
+        self._names = names
+        self.chips.set_suggestions(sorted(self._labels().values(), key=str.casefold), closed=True)
 
     def set_value(self, value: Any) -> None:
         self._is_set = value is not None
-        self.chips.set_values([self.names.get(identity, identity) for identity in value or ()])
+        self.chips.set_values(self._shown(value))
 
     def _values(self) -> list[Any]:
-        ids = {name: identity for identity, name in self.names.items()}
-        return [text if text in self.names else ids.get(text, text) for text in self.chips.values()]
+        ids = {label: identity for identity, label in self._labels().items()}
+        return [ids.get(text, text) for text in self.chips.values()]
 
     def words(self, value: Any) -> str:
-        return super().words([self.names.get(identity, identity) for identity in value or ()])
+        return super().words(self._shown(value))
+
+    def _shown(self, value: Any) -> list[str]:
+        labels = self._labels()
+        return [labels.get(identity, identity) for identity in value or ()]
+
+    def _labels(self) -> Mapping[str, str]:
+        """What stands for each id and for no other."""
+        times = Counter(self._names.values())
+        return {
+            identity: name
+            if times[name] == 1 and self._names.get(name, name) == name
+            else f"{name} ({identity})"
+            for identity, name in self._names.items()
+        }
 
 
 class CartEditor(SwitchEditor):
