@@ -26,6 +26,8 @@ Values = Mapping[str, Any]
 PHONE, EMAIL = "PHONE_NUMBER", "EMAIL"
 LONGEST_SERVICE_ID = 18
 TEXTS = ("first_name", "last_name", "phone_number", "email")
+CONTACTS = {"phone_number": PHONE, "email": EMAIL}
+"""By which a store finds a customer without an external id (decisions, row 11)."""
 CONTACT_LISTS = {"alternate_phone_numbers": PHONE, "alternate_emails": EMAIL}
 CONTACT_TEXTS = {"secondary_phone_number": PHONE, "secondary_email": EMAIL}
 HIDDEN = frozenset({"secondary_emails", "secondary_phone_numbers"})
@@ -122,6 +124,11 @@ def update_of(before: Values, after: Values) -> dict[str, Any]:
     return _named(sent, before, after)
 
 
+def is_found(before: Values, after: Values) -> bool:
+    """Whether a store finds by an update the customer that is meant, and does not make another one."""
+    return bool(before.get("partner_customer_id") or _kept_contacts(before, after))
+
+
 def stays(before: Values, after: Values, loc: Sequence[str | int]) -> bool:
     """Whether an update leaves what is at `loc` of `after`, by the model's names, as the store has it.
 
@@ -187,6 +194,11 @@ def vanishing(before: Values, after: Values) -> dict[str, list[str]]:
         if lost:
             gone[kind] = lost
     return gone
+
+
+def is_new(customer: StoredCustomer) -> bool:
+    """Whether the store made this customer by the request it answered, rather than changed one it had."""
+    return customer.created_at is not None and customer.created_at == customer.updated_at
 
 
 def holds(customer: StoredCustomer, request: UpsertCustomer) -> bool:
@@ -262,17 +274,25 @@ def _asking(
 
 
 def _named(sent: dict[str, Any], before: Values, after: Values) -> dict[str, Any]:
-    """With the id, and with a contact even where none changed: the service asks for one."""
+    """With the id, and with a contact even where none changed: the service asks for one. Where the store has
+    no external id it finds the customer by a contact, so that every one that stays is said."""
     named: dict[str, Any] = {}
+    kept = {name: before[name] for name in _kept_contacts(before, after) if name not in sent}
     if identity := before.get("partner_customer_id") or after.get("partner_customer_id"):
         named["partner_customer_id"] = identity
-    if not sent.get("phone_number") and not sent.get("email"):
-        contact = next(
-            (name for name in ("phone_number", "email") if name not in sent and after.get(name)), None
-        )
-        if contact is not None:
-            named[contact] = after[contact]
-    return {**named, **sent}
+    if before.get("partner_customer_id"):
+        is_reached = any(sent.get(name) for name in CONTACTS)
+        kept = {} if is_reached else dict(list(kept.items())[:1])
+    return {**named, **kept, **sent}
+
+
+def _kept_contacts(before: Values, after: Values) -> list[str]:
+    """The contacts that a store still finds the customer by, whatever else is changed."""
+    return [
+        name
+        for name, kind in CONTACTS.items()
+        if before.get(name) and _key(kind, before[name]) == _key(kind, _text(after.get(name)))
+    ]
 
 
 def _contacts(before: Values, after: Values) -> dict[str, Any]:

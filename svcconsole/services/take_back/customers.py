@@ -10,7 +10,16 @@ from pydantic import ValidationError
 
 from svcconsole.api.models.customers import StoredCustomer, UpsertCustomer
 from svcconsole.api.models.unusual import read_record
-from svcconsole.services.customers.customers import CONTACT_LISTS, EMAIL, PHONE, TEXTS, form_values, update_of
+from svcconsole.services.customers.customers import (
+    CONTACT_LISTS,
+    CONTACTS,
+    EMAIL,
+    PHONE,
+    TEXTS,
+    form_values,
+    is_found,
+    update_of,
+)
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import ChangeKind, FieldChange, changes
 from svcconsole.services.records.merge import row_name
@@ -27,6 +36,7 @@ NEAREST = message("A tag can mark it, names can be emptied.")
 ADDRESS_STAYS = message("The service cannot take an address away.")
 ID_STAYS = message("An id that was given cannot be taken away.")
 LAST_CONTACT = message("It was empty; a customer cannot be without a phone and an e-mail.")
+NOT_FOUND = message("Without an external id the store finds a customer by phone or e-mail; one has to stay.")
 KEYS = {"phone_number": phone_key, "email": email_key}
 
 
@@ -80,6 +90,9 @@ def _texts(given: Values, was: Values, holds: Values, wanted: Values) -> list[Fi
         other = {"phone_number": "email", "email": "phone_number"}.get(field)
         if not old and other is not None and not wanted.get(other):
             found.append(_stuck(field, "", holds.get(field), LAST_CONTACT))
+            continue
+        if field in CONTACTS and not is_found(holds, {**wanted, field: was.get(field)}):
+            found.append(_stuck(field, "", holds.get(field), NOT_FOUND))
             continue
         wanted[field] = was.get(field) or ""
         found.append(FieldBack(change, since=now != new))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
@@ -16,9 +16,11 @@ from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
 from svcconsole.services.customers.customers import (
     CONTACT_LISTS,
+    CONTACTS,
     EMAIL,
     HIDDEN,
     PHONE,
+    is_found,
     left_out,
     stays,
     update_of,
@@ -30,6 +32,38 @@ from svcconsole.tables.values.phones import Phone, PhoneProblem, read_phone
 Values = dict[str, Any]
 PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")
 EMAILS = ("email", "secondary_email", "alternate_emails")
+FOUND_BY: Mapping[tuple[str, ...], tuple[str, str]] = {
+    ("phone_number", "email"): (
+        mark("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
+        mark(
+            "Without an external id, the store finds this customer by phone or e-mail. With both changed, "
+            "it makes a second customer. Change one and save, then change the other."
+        ),
+    ),
+    ("phone_number",): (
+        mark("It has no external id: the store finds it by phone, so leave the phone as it is."),
+        mark(
+            "Without an external id, the store finds this customer by phone. With the phone changed, it "
+            "makes a second customer. Add an e-mail address and save, then change the phone."
+        ),
+    ),
+    ("email",): (
+        mark("It has no external id: the store finds it by e-mail, so leave the e-mail as it is."),
+        mark(
+            "Without an external id, the store finds this customer by e-mail. With the e-mail changed, it "
+            "makes a second customer. Add a phone number and save, then change the e-mail."
+        ),
+    ),
+    (): (
+        mark("It has no external id, phone or e-mail, so the store cannot find it to change it."),
+        mark(
+            "The store has no external id, phone or e-mail of this customer to find it by. Saving would "
+            "make a second customer. Change this one in your dashboard."
+        ),
+    ),
+}
+"""By the contacts that the store has of a customer without an external id: what to leave as it is, and what
+is said where it was changed."""
 
 
 class ReplaceEditor(SwitchEditor):
@@ -87,7 +121,9 @@ def customer_form(
 
     def check(values: Values) -> list[Problem]:
         before = form.read()
-        return [*_contacts(before, values, region()), *_replaced(before, values), *_addresses(before, values)]
+        found = [*_contacts(before, values, region()), *_replaced(before, values)]
+        found += _addresses(before, values)
+        return [*found, *not_found(before, as_sent(before, values, region()))] if existing else found
 
     # What is typed is compared with what was read: the rules look into the form they belong to.
     form.rules = FormRules(
@@ -123,6 +159,23 @@ def as_sent(before: Values, after: Values, region: str | None) -> Values:
         _with_phone(entry, held.get(entry.get(GIVEN), {}), region) for entry in after["addresses"]
     ]
     return made
+
+
+def found_by_words(before: Values) -> str:
+    """What the store finds this customer by, where it has no external id; blank where it has one."""
+    return "" if before.get("partner_customer_id") else tr(FOUND_BY[_known_contacts(before)][0])
+
+
+def not_found(before: Values, sent: Values) -> list[Problem]:
+    """The update that would make a second customer, as nothing is left that the store finds this one by."""
+    if is_found(before, sent):
+        return []
+    known = _known_contacts(before)
+    return [Problem((known[0] if known else "email",), tr(FOUND_BY[known][1]))]
+
+
+def _known_contacts(before: Values) -> tuple[str, ...]:
+    return tuple(name for name in CONTACTS if before.get(name))
 
 
 def _with_phone(entry: Values, held: Values, region: str | None) -> Values:
