@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
@@ -32,6 +33,8 @@ from svcconsole.tables.values.phones import Phone, PhoneProblem, read_phone
 Values = dict[str, Any]
 PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")
 EMAILS = ("email", "secondary_email", "alternate_emails")
+IDS = ("partner_customer_id", "partner_address_id")
+Writer = Callable[[str], str]
 FOUND_BY: Mapping[tuple[str, ...], tuple[str, str]] = {
     ("phone_number", "email"): (
         mark("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
@@ -143,21 +146,27 @@ def customer_form(
 
 
 def as_sent(before: Values, after: Values, region: str | None) -> Values:
-    """The values with what was typed as a phone number written as the store wants it: + and digits."""
-    made = dict(after)
-    for name in PHONES:
-        value = after.get(name)
-        if value == before.get(name):
-            continue
-        if isinstance(value, list):
-            kept = before.get(name) or ()
-            made[name] = [each if each in kept else _written(each, region) for each in value]
-        elif value:
-            made[name] = _written(value, region)
+    """The values with what was typed written as the store wants it: a phone number as + and digits, an id or
+    e-mail address without the blanks around it."""
+    writers: dict[str, Writer] = dict.fromkeys((*EMAILS, *IDS), str.strip)
+    writers |= dict.fromkeys(PHONES, partial(_written, region=region))
+    made = _rewritten(before, after, writers)
     held = {entry.get(GIVEN): entry for entry in before.get("addresses") or ()}
     made["addresses"] = after.get("addresses") and [
-        _with_phone(entry, held.get(entry.get(GIVEN), {}), region) for entry in after["addresses"]
+        _rewritten(held.get(entry.get(GIVEN), {}), entry, writers) for entry in after["addresses"]
     ]
+    return made
+
+
+def _rewritten(before: Values, after: Values, writers: Mapping[str, Writer]) -> Values:
+    """The values with what was typed written anew, field by field; what the store has stays as it has it."""
+    made = dict(after)
+    for name, write in writers.items():
+        value, held = after.get(name), before.get(name)
+        if isinstance(value, list):
+            made[name] = [each if each in (held or ()) else write(each) for each in value]
+        elif value and value != held:
+            made[name] = write(value)
     return made
 
 
@@ -176,13 +185,6 @@ def not_found(before: Values, sent: Values) -> list[Problem]:
 
 def _known_contacts(before: Values) -> tuple[str, ...]:
     return tuple(name for name in CONTACTS if before.get(name))
-
-
-def _with_phone(entry: Values, held: Values, region: str | None) -> Values:
-    phone = entry.get("phone_number")
-    if not phone or phone == held.get("phone_number"):
-        return dict(entry)
-    return {**entry, "phone_number": _written(phone, region)}
 
 
 def _written(text: str, region: str | None) -> str:

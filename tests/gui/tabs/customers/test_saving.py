@@ -169,6 +169,31 @@ async def test_replacing_contacts_names_what_vanishes_and_asks(
         ]
 
 
+async def test_blanks_around_ids_and_e_mails_are_not_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", " C-9 ")
+        retype(qtbot, page, "email", " nina@shop.example ")
+        page.form.apply("alternate_emails", ["nina@home.example\t"])
+        addresses(page).add_button.click()
+        write(qtbot, page, 0, address1="Oudegracht 1", city="Utrecht", zip="3511 AB", state="Utrecht")
+        addresses(page).cards[0].more.click()
+        write(qtbot, page, 0, country="Netherlands", email=" nina@work.example", partner_address_id="home ")
+        await saved(tab, page)
+        now = stored(practice_store, "C-9")
+        (asset,), (address,) = now["assets"], now["addresses"]
+        assert (now["email"], asset["assetValue"]) == ("nina@shop.example", "nina@home.example")
+        assert (address["email"], address["partnerAddressId"]) == ("nina@work.example", "home")
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-9 ")
+        retype(qtbot, page, "email", "other@post.example")
+        await tried(page)
+        assert "external id C-9." in page.form.fields["partner_customer_id"].error()
+        assert len(customers(practice_store)) == 1
+
+
 async def test_an_external_id_that_is_somebodys_is_refused_at_its_field(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
