@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from pydantic import ValidationError
@@ -30,6 +31,8 @@ CONTACTS = {"phone_number": PHONE, "email": EMAIL}
 """By which a store finds a customer without an external id (decisions, row 11)."""
 CONTACT_LISTS = {"alternate_phone_numbers": PHONE, "alternate_emails": EMAIL}
 CONTACT_TEXTS = {"secondary_phone_number": PHONE, "secondary_email": EMAIL}
+EMPTIED: Mapping[type, str | bool] = {str: "", bool: False}
+"""What empties a part of an address, by what it held; a number has nothing that does (decisions, row 32)."""
 HIDDEN = frozenset({"secondary_emails", "secondary_phone_numbers"})
 """Deprecated plurals: taken by `call` alone (decisions, row 34)."""
 
@@ -162,6 +165,27 @@ def left_out(before: Values, after: Values) -> list[int]:
         index
         for index, entry in enumerate(after.get("addresses") or ())
         if _is_held(entry, held) and _refused(_set_fields(entry))
+    ]
+
+
+def kept_numbers(held: Values, entry: Values) -> dict[str, Any]:
+    """The numbers of a stored address that `entry` is without: a request can change one, not empty it."""
+    return {
+        name: value
+        for name, value in held.items()
+        if isinstance(value, Decimal | int | float)
+        and not isinstance(value, bool)
+        and entry.get(name) in (None, "")
+    }
+
+
+def numbers_taken_off(before: Values, after: Values) -> list[tuple[int, str, Any]]:
+    """The numbers that stored addresses have and these are without: the address's position, field, number."""
+    known = _known(before.get("addresses") or ())
+    return [
+        (index, name, value)
+        for index, entry in enumerate(after.get("addresses") or ())
+        for name, value in kept_numbers(known.get(entry.get("address_id"), {}), entry).items()
     ]
 
 
@@ -325,7 +349,9 @@ def _addresses(before: Sequence[Values], after: Sequence[Values]) -> list[dict[s
         old = known.get(entry.get("address_id"), {})
         values = _set_fields(entry)
         values |= {
-            name: "" for name, value in old.items() if isinstance(value, str) and value and name not in values
+            name: EMPTIED[type(value)]
+            for name, value in old.items()
+            if value and type(value) in EMPTIED and name not in values
         }
         refused = _refused(values)
         if refused and _is_held(entry, before):

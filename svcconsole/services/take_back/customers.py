@@ -18,13 +18,14 @@ from svcconsole.services.customers.customers import (
     TEXTS,
     form_values,
     is_found,
+    kept_numbers,
     update_of,
 )
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import ChangeKind, FieldChange, changes
 from svcconsole.services.records.merge import row_name
 from svcconsole.services.runs.before_records import Raw
-from svcconsole.services.take_back.comparison import CREATED, GONE, NOT_SENDABLE, Back
+from svcconsole.services.take_back.comparison import CREATED, GONE, NOT_EMPTIED, NOT_SENDABLE, Back
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.tables.values.emails import email_key
 from svcconsole.tables.values.phones import phone_key
@@ -152,9 +153,11 @@ def _addresses(given: Values, was: Values, holds: Values, wanted: Values) -> lis
         named = ours or any(_same(each, entry) for each in given["addresses"])
         if not named:
             continue
-        for change in changes({"addresses": [entry]}, {"addresses": [before]}):
+        kept = kept_numbers(entry, before)
+        for change in changes({"addresses": [entry]}, {"addresses": [{**before, **kept}]}):
             found.append(FieldBack(change, since=not ours))
-            wanted["addresses"][place] = dict(before)
+            wanted["addresses"][place] = {**before, **kept}
+        found += [_stuck(name, row_name(entry), value, NOT_EMPTIED) for name, value in kept.items()]
     return found
 
 

@@ -150,3 +150,31 @@ def test_a_contact_that_must_stay_for_the_store_to_find_the_customer_by_is_not_g
     back = compare_customer({**alone, **NOOR}, json.dumps(sent).encode(), {**alone, "email": None})
     assert json.loads(back.body or b"") == {"phoneNumber": "+393471000188", "email": "noor@post.example"}
     assert [each.change.field for each in back.fields if each.stays] == ["phone_number"]
+
+
+async def test_a_number_that_was_empty_is_not_given_back_and_a_default_is(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put_customer(practice_store, **GIULIA, addresses=[ADDRESS])
+    before = await now(practice_store, "c-1")
+    sent = {
+        **GIULIA, "addresses": [{**ADDRESS, "city": "Milan", "latitude": 45.5, "isDefault": True}],
+    }  # fmt: skip
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [sent], "customers")
+        await carried_out(workspace, run_id, practice_store)
+        back, summary = await compared(workspace, tmp_path, run_id, practice_store)
+        with closing(back):
+            assert summary.states == {Restore.IN_PART: 1}
+            fields = {one.change.field: one for one in records_of(back)["c-1"].fields}
+            assert {name: one.stays for name, one in fields.items()} == {
+                "city": False,
+                "is_default": False,
+                "latitude": True,
+            }
+            assert "cannot empty it" in fields["latitude"].note
+            planned = back.plan()
+        await carried_out(workspace, planned.run_id, practice_store)
+    (address,), (old,) = (await now(practice_store, "c-1"))["addresses"], before["addresses"]
+    assert (address["city"], address["latitude"], bool(address.get("isDefault"))) == ("Turin", 45.5, False)
+    assert not old.get("isDefault")

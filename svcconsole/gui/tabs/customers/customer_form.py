@@ -10,6 +10,7 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.contact_words import phone_words, phones_words
 from svcconsole.gui.kit.forms.editors.field_editors import SwitchEditor
+from svcconsole.gui.kit.forms.editors.numbers import number_text
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
@@ -23,6 +24,7 @@ from svcconsole.services.customers.customers import (
     PHONE,
     is_found,
     left_out,
+    numbers_taken_off,
     stays,
     update_of,
     vanishing,
@@ -35,6 +37,14 @@ PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")
 EMAILS = ("email", "secondary_email", "alternate_emails")
 IDS = ("partner_customer_id", "partner_address_id")
 Writer = Callable[[str], str]
+NUMBERS: Mapping[str, str] = {
+    "latitude": mark(
+        "Address {number}: The service cannot empty the latitude. Put back {held}, or type another one."
+    ),
+    "longitude": mark(
+        "Address {number}: The service cannot empty the longitude. Put back {held}, or type another one."
+    ),
+}
 FOUND_BY: Mapping[tuple[str, ...], tuple[str, str]] = {
     ("phone_number", "email"): (
         mark("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
@@ -268,6 +278,9 @@ def _addresses(before: Values, values: Values) -> Iterator[Problem]:
                 ),
                 warning=True,
             )
+    for index, name, held in numbers_taken_off(before, values):
+        sentence = tr(NUMBERS[name], number=index + 1, held=number_text(held))
+        yield Problem(("addresses", index, name), sentence)
     for index in left_out(before, values):
         yield Problem(
             ("addresses", index),
