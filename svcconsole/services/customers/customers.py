@@ -100,7 +100,7 @@ def form_values(customer: StoredCustomer) -> dict[str, Any]:
     """A customer in the shape of the request; further phones and e-mails as the alternates they were."""
     record = customer.model_dump()
     values = {name: record.get(name) for name in ("partner_customer_id", *TEXTS)}
-    values["tags"] = list(customer.tag_names) if isinstance(customer.tags, list) else None
+    values["tags"] = None if customer.tags is None else list(customer.tag_names)
     values["addresses"] = record.get("addresses")
     for name, kind in CONTACT_LISTS.items():
         assets = customer.assets

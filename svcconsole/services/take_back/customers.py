@@ -37,6 +37,7 @@ NEAREST = message("A tag can mark it, names can be emptied.")
 ADDRESS_STAYS = message("The service cannot take an address away.")
 ID_STAYS = message("An id that was given cannot be taken away.")
 LAST_CONTACT = message("It was empty; a customer cannot be without a phone and an e-mail.")
+TAGS_NOT_SENDABLE = message("The store gives its tags in a form that cannot be sent back.")
 NOT_FOUND = message("Without an external id the store finds a customer by phone or e-mail; one has to stay.")
 KEYS = {"phone_number": phone_key, "email": email_key}
 
@@ -50,10 +51,11 @@ def compare_customer(before: Raw | None, sent: bytes, now: Raw | None) -> Back:
         return Back(Restore.STAYS, name, (), None, CREATED, NEAREST)
     if now is None:
         return Back(Restore.STAYS, name, (), None, GONE)
-    was, holds = _form(before), _form(now)
+    stored = (read_record(StoredCustomer, before), read_record(StoredCustomer, now))
+    was, holds = map(form_values, stored)
     wanted, fields = deepcopy(holds), list[FieldBack]()
     fields += _texts(given, was, holds, wanted)
-    fields += _tags(given, was, holds, wanted)
+    fields += _tags(given, was, holds, wanted, are_names=all(each.tags_are_names for each in stored))
     fields += _contacts(given, was, holds, wanted)
     fields += _addresses(given, was, holds, wanted)
     identity = "partner_customer_id"
@@ -100,12 +102,15 @@ def _texts(given: Values, was: Values, holds: Values, wanted: Values) -> list[Fi
     return found
 
 
-def _tags(given: Values, was: Values, holds: Values, wanted: Values) -> list[FieldBack]:
+def _tags(given: Values, was: Values, holds: Values, wanted: Values, *, are_names: bool) -> list[FieldBack]:
+    """`are_names`: the store gave the tags so that they can be sent back, both times."""
     if given.get("tags") is None:
         return []
     old, now = tuple(was.get("tags") or ()), tuple(holds.get("tags") or ())
     if old == now:
         return []
+    if not are_names:
+        return [_stuck("tags", "", now, TAGS_NOT_SENDABLE)]
     wanted["tags"] = list(old)
     since = list(now) != list(given["tags"])
     return [FieldBack(FieldChange("tags", "", now or None, old or None), since=since)]
@@ -174,10 +179,6 @@ def _same(sent: Mapping[str, Any], stored: Mapping[str, Any]) -> bool:
 
 def _stuck(field: str, row: str, now: Any, note: str) -> FieldBack:
     return FieldBack(FieldChange(field, row, now, None), note, stays=True)
-
-
-def _form(raw: Raw) -> Values:
-    return form_values(read_record(StoredCustomer, raw))
 
 
 def _key(field: str, value: object) -> str:

@@ -102,6 +102,29 @@ def test_a_store_finds_whom_it_has_no_external_id_of_by_a_contact_that_stays(
     assert is_found(before, {**before, **changes}) is found
 
 
+@pytest.mark.parametrize(
+    ("tags", "names", "shown"),
+    [
+        (None, True, None),
+        ([], True, []),
+        ("", True, []),
+        ("vip", True, ["vip"]),
+        ("vip, wholesale", False, ["vip, wholesale"]),
+        (["vip, wholesale", {"label": "linen"}], True, ["vip, wholesale", "linen"]),
+        ([{"id": 7}], False, ['{"id": 7}']),
+        ({"name": "vip"}, True, ["vip"]),
+    ],
+)
+def test_tags_in_another_shape_can_be_sent_back_only_where_nothing_is_lost(
+    tags: Any, names: bool, shown: list[str] | None
+) -> None:
+    customer = StoredCustomer.model_validate({**STORED, "tags": tags})
+    assert customer.tags_are_names is names
+    before = form_values(customer)
+    assert before["tags"] == shown
+    assert "tags" not in update_of(before, {**before, "last_name": "Bo"})
+
+
 def test_an_emptied_text_of_an_address_is_sent_empty() -> None:
     before = read()
     (address,) = before["addresses"]

@@ -178,3 +178,15 @@ async def test_a_number_that_was_empty_is_not_given_back_and_a_default_is(
     (address,), (old,) = (await now(practice_store, "c-1"))["addresses"], before["addresses"]
     assert (address["city"], address["latitude"], bool(address.get("isDefault"))) == ("Turin", 45.5, False)
     assert not old.get("isDefault")
+
+
+def test_tags_that_the_store_gives_as_one_text_are_not_given_back() -> None:
+    before: Record = {"id": 7, **GIULIA, "tags": "VIP, linen"}
+    sent = {**GIULIA, "firstName": "Julia", "tags": ["New"]}
+    back = compare_customer(
+        before, json.dumps(sent).encode(), {**before, "firstName": "Julia", "tags": "New"}
+    )
+    assert back.state is Restore.IN_PART
+    (stuck,) = (each for each in back.fields if each.stays)
+    assert (stuck.change.field, "cannot be sent back" in stuck.note) == ("tags", True)
+    assert "tags" not in json.loads(back.body or b"")

@@ -94,10 +94,10 @@ class ReplaceEditor(SwitchEditor):
 
 
 def customer_form(
-    region: Callable[[], str | None], *, existing: bool, external: bool
+    region: Callable[[], str | None], *, existing: bool, external: bool, fixed_tags: bool = False
 ) -> Form[UpsertCustomer]:
-    """The form of a customer; `external`: it has an external id, which then stays. `region()` says where
-    numbers without a country code belong now."""
+    """The form of a customer; `external`: it has an external id, which then stays, as `fixed_tags` do.
+    `region()` says where numbers without a country code belong now."""
 
     form: Form[UpsertCustomer] = Form(
         UpsertCustomer,
@@ -150,6 +150,15 @@ def customer_form(
     else:
         form.fields["partner_customer_id"].set_help(
             tr("Your own id for this customer. With it an update can be repeated safely.")
+        )
+    if fixed_tags:
+        form.editors["tags"].lock()
+        form.fields["tags"].set_locked(tr("not changed here"))
+        form.fields["tags"].set_help(
+            tr(
+                "The store gives these tags in a form that cannot be sent back, so they stay as they are. "
+                "Change them in your dashboard."
+            )
         )
     form.problems_changed.connect(lambda: _say_countries(form, region()))
     return form

@@ -74,7 +74,12 @@ class CustomerEditorPage(FormPage):
         """`seen` is the customer as just read with everything; None for a new one."""
         self.seen = seen
         external = seen is not None and bool(seen.customer.partner_customer_id)
-        form = customer_form(lambda: console.card.region, existing=seen is not None, external=external)
+        form = customer_form(
+            lambda: console.card.region,
+            existing=seen is not None,
+            external=external,
+            fixed_tags=seen is not None and not seen.customer.tags_are_names,
+        )
         self.draft_token = new_draft_token()
         place = tr("Customers")
         super().__init__(console, form, place, tr("Save"), existing=seen is not None)
@@ -176,8 +181,11 @@ class CustomerEditorPage(FormPage):
     def _put_sent(self, sent: Mapping[str, Any]) -> None:
         """What was sent before, as if it were typed now."""
         wanted, now = typed_again(self.form.read(), sent), self.form.values()
+        locked = {name for name, field in self.form.fields.items() if field.is_locked()}
         changed = {
-            name: value for name, value in wanted.items() if name in self.form.editors and value != now[name]
+            name: value
+            for name, value in wanted.items()
+            if name in self.form.editors.keys() - locked and value != now[name]
         }
         self.form.apply_all(changed, tr("Open what was sent before"))
 
