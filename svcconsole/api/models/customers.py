@@ -129,15 +129,31 @@ class StoredCustomer(Customer[None], Identified):
     @property
     def tag_names(self) -> tuple[str, ...]:
         """The tags as text: texts as they are, objects by their name, tag or label (decisions, row 12)."""
-        tags = self.tags if isinstance(self.tags, list) else [] if self.tags is None else [self.tags]
-        return tuple(map(_tag_name, tags))
+        return tuple(map(_tag_name, self._tag_list()))
+
+    @property
+    def tags_are_names(self) -> bool:
+        """Whether the tags can be sent back as `tag_names`: not where one text may be several tags, nor where
+        an object has no name."""
+        several = isinstance(self.tags, str) and any(sign in self.tags for sign in _BETWEEN_TAGS)
+        return not several and all(isinstance(tag, str) or _name_in(tag) for tag in self._tag_list())
+
+    def _tag_list(self) -> list[Any]:
+        return self.tags if isinstance(self.tags, list) else [] if self.tags in (None, "") else [self.tags]
+
+
+_BETWEEN_TAGS = ",;|\n"
 
 
 def _tag_name(tag: object) -> str:
-    if isinstance(tag, dict):
-        named = next((tag[key] for key in ("name", "tag", "label") if tag.get(key)), None)
-        return str(named) if named is not None else json.dumps(tag, ensure_ascii=False)
-    return str(tag)
+    return _name_in(tag) or (tag if isinstance(tag, str) else json.dumps(tag, ensure_ascii=False))
+
+
+def _name_in(tag: object) -> str:
+    """What a tag that is an object calls itself; blank for every other."""
+    if not isinstance(tag, dict):
+        return ""
+    return str(next((tag[key] for key in ("name", "tag", "label") if tag.get(key)), ""))
 
 
 class CustomerData(Record):

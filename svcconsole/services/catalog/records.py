@@ -113,6 +113,23 @@ class Saved(Generic[M]):
     missing: tuple[UnknownField, ...]
 
 
+def without_blanks(read: Mapping[str, Any], values: Mapping[str, Any]) -> Values:
+    """The values with what was typed as an id, of the record or of its rows, without the blanks around it; an
+    id that the store has stays as it has it."""
+    made = _typed_id(values, {read.get("id")})
+    for name, rows in values.items():
+        if isinstance(rows, list):
+            known = {row.get("id") for row in read.get(name) or () if isinstance(row, Mapping)}
+            made[name] = [_typed_id(row, known) if isinstance(row, Mapping) else row for row in rows]
+    return made
+
+
+def _typed_id(row: Mapping[str, Any], known: Collection[Any]) -> Values:
+    identity = row.get("id")
+    is_typed = isinstance(identity, str) and identity not in known
+    return {**row, "id": str(identity).strip()} if is_typed else dict(row)
+
+
 class UnknownFieldsRefused(Exception):
     """The store changed nothing because of `fields`, which this program has no name for; `error` says how."""
 

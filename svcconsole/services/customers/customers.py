@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from pydantic import ValidationError
@@ -26,8 +27,12 @@ Values = Mapping[str, Any]
 PHONE, EMAIL = "PHONE_NUMBER", "EMAIL"
 LONGEST_SERVICE_ID = 18
 TEXTS = ("first_name", "last_name", "phone_number", "email")
+CONTACTS = {"phone_number": PHONE, "email": EMAIL}
+"""By which a store finds a customer without an external id (decisions, row 11)."""
 CONTACT_LISTS = {"alternate_phone_numbers": PHONE, "alternate_emails": EMAIL}
 CONTACT_TEXTS = {"secondary_phone_number": PHONE, "secondary_email": EMAIL}
+EMPTIED: Mapping[type, str | bool] = {str: "", bool: False}
+"""What empties a part of an address, by what it held; a number has nothing that does (decisions, row 32)."""
 HIDDEN = frozenset({"secondary_emails", "secondary_phone_numbers"})
 """Deprecated plurals: taken by `call` alone (decisions, row 34)."""
 
@@ -95,7 +100,7 @@ def form_values(customer: StoredCustomer) -> dict[str, Any]:
     """A customer in the shape of the request; further phones and e-mails as the alternates they were."""
     record = customer.model_dump()
     values = {name: record.get(name) for name in ("partner_customer_id", *TEXTS)}
-    values["tags"] = list(customer.tag_names) if isinstance(customer.tags, list) else None
+    values["tags"] = None if customer.tags is None else list(customer.tag_names)
     values["addresses"] = record.get("addresses")
     for name, kind in CONTACT_LISTS.items():
         assets = customer.assets
@@ -120,6 +125,11 @@ def update_of(before: Values, after: Values) -> dict[str, Any]:
             sent["addresses"] = addresses
     sent |= _contacts(before, after)
     return _named(sent, before, after)
+
+
+def is_found(before: Values, after: Values) -> bool:
+    """Whether a store finds by an update the customer that is meant, and does not make another one."""
+    return bool(before.get("partner_customer_id") or _kept_contacts(before, after))
 
 
 def stays(before: Values, after: Values, loc: Sequence[str | int]) -> bool:
@@ -158,6 +168,27 @@ def left_out(before: Values, after: Values) -> list[int]:
     ]
 
 
+def kept_numbers(held: Values, entry: Values) -> dict[str, Any]:
+    """The numbers of a stored address that `entry` is without: a request can change one, not empty it."""
+    return {
+        name: value
+        for name, value in held.items()
+        if isinstance(value, Decimal | int | float)
+        and not isinstance(value, bool)
+        and entry.get(name) in (None, "")
+    }
+
+
+def numbers_taken_off(before: Values, after: Values) -> list[tuple[int, str, Any]]:
+    """The numbers that stored addresses have and these are without: the address's position, field, number."""
+    known = _known(before.get("addresses") or ())
+    return [
+        (index, name, value)
+        for index, entry in enumerate(after.get("addresses") or ())
+        for name, value in kept_numbers(known.get(entry.get("address_id"), {}), entry).items()
+    ]
+
+
 def typed_again(read: Values, sent: Values) -> dict[str, Any]:
     """What a request said, as a form with the record as it is now holds it: what it added is in the lists."""
     values = {name: deepcopy(value) for name, value in sent.items() if value is not None}
@@ -187,6 +218,11 @@ def vanishing(before: Values, after: Values) -> dict[str, list[str]]:
         if lost:
             gone[kind] = lost
     return gone
+
+
+def is_new(customer: StoredCustomer) -> bool:
+    """Whether the store made this customer by the request it answered, rather than changed one it had."""
+    return customer.created_at is not None and customer.created_at == customer.updated_at
 
 
 def holds(customer: StoredCustomer, request: UpsertCustomer) -> bool:
@@ -262,17 +298,25 @@ def _asking(
 
 
 def _named(sent: dict[str, Any], before: Values, after: Values) -> dict[str, Any]:
-    """With the id, and with a contact even where none changed: the service asks for one."""
+    """With the id, and with a contact even where none changed: the service asks for one. Where the store has
+    no external id it finds the customer by a contact, so that every one that stays is said."""
     named: dict[str, Any] = {}
+    kept = {name: before[name] for name in _kept_contacts(before, after) if name not in sent}
     if identity := before.get("partner_customer_id") or after.get("partner_customer_id"):
         named["partner_customer_id"] = identity
-    if not sent.get("phone_number") and not sent.get("email"):
-        contact = next(
-            (name for name in ("phone_number", "email") if name not in sent and after.get(name)), None
-        )
-        if contact is not None:
-            named[contact] = after[contact]
-    return {**named, **sent}
+    if before.get("partner_customer_id"):
+        is_reached = any(sent.get(name) for name in CONTACTS)
+        kept = {} if is_reached else dict(list(kept.items())[:1])
+    return {**named, **kept, **sent}
+
+
+def _kept_contacts(before: Values, after: Values) -> list[str]:
+    """The contacts that a store still finds the customer by, whatever else is changed."""
+    return [
+        name
+        for name, kind in CONTACTS.items()
+        if before.get(name) and _key(kind, before[name]) == _key(kind, _text(after.get(name)))
+    ]
 
 
 def _contacts(before: Values, after: Values) -> dict[str, Any]:
@@ -305,7 +349,9 @@ def _addresses(before: Sequence[Values], after: Sequence[Values]) -> list[dict[s
         old = known.get(entry.get("address_id"), {})
         values = _set_fields(entry)
         values |= {
-            name: "" for name, value in old.items() if isinstance(value, str) and value and name not in values
+            name: EMPTIED[type(value)]
+            for name, value in old.items()
+            if value and type(value) in EMPTIED and name not in values
         }
         refused = _refused(values)
         if refused and _is_held(entry, before):

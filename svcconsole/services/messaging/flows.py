@@ -8,7 +8,7 @@ from typing import Any
 
 from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.services.messaging.messages import people_of as people_of_number
-from svcconsole.tables.values.phones import Phone, phone_key, read_phone
+from svcconsole.tables.values.phones import phone_key
 from svcconsole.words.message import Number, message
 from svcconsole.workspace.known.registries import Key, RegistryKind
 
@@ -23,17 +23,26 @@ PHONES: tuple[tuple[str, ...], ...] = (
 )
 """Where a phone number stands."""
 CART_PHONES = PHONES[2:]
+PLAIN: tuple[tuple[str, ...], ...] = (
+    ("flow_id",),
+    ("session_id",),
+    ("email",),
+    ("payload", "checkout_id"),
+    ("payload", "email"),
+    ("payload", "abandoned_cart", "id"),
+    ("payload", "abandoned_cart", "partners_data", "id"),
+)
+"""Where an id or an e-mail address stands."""
 PRICE = ("payload", "abandoned_cart", "cart_price")
 
 
 def as_sent(values: Mapping[str, Any], region: str | None) -> Values:
-    """The flow as it goes out: nothing blank, phone numbers in full."""
+    """The flow as it goes out: nothing blank, phone numbers in full, no blanks around ids and e-mails."""
     made: Values = _without_blanks(values)
-    for path in PHONES:
+    for path in (*PHONES, *PLAIN):
         holder = at(made, path[:-1])
-        if isinstance(holder, dict) and path[-1] in holder:
-            read = read_phone(str(holder[path[-1]]), region)
-            holder[path[-1]] = read.e164 if isinstance(read, Phone) else holder[path[-1]]
+        if isinstance(holder, dict) and isinstance(text := holder.get(path[-1]), str):
+            holder[path[-1]] = phone_key(text, region) if path in PHONES else text.strip()
     return made
 
 
@@ -88,5 +97,9 @@ def learned_from(flow: InitiateFlow) -> tuple[Key, ...]:
 def _without_blanks(value: Any) -> Any:
     if isinstance(value, Mapping):
         made = {name: _without_blanks(part) for name, part in value.items()}
-        return {name: part for name, part in made.items() if part not in (None, "", {})}
+        return {name: part for name, part in made.items() if not _is_blank(part)}
     return [_without_blanks(part) for part in value] if isinstance(value, list) else value
+
+
+def _is_blank(value: Any) -> bool:
+    return not value.strip() if isinstance(value, str) else value in (None, {})

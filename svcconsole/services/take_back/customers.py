@@ -10,12 +10,22 @@ from pydantic import ValidationError
 
 from svcconsole.api.models.customers import StoredCustomer, UpsertCustomer
 from svcconsole.api.models.unusual import read_record
-from svcconsole.services.customers.customers import CONTACT_LISTS, EMAIL, PHONE, TEXTS, form_values, update_of
+from svcconsole.services.customers.customers import (
+    CONTACT_LISTS,
+    CONTACTS,
+    EMAIL,
+    PHONE,
+    TEXTS,
+    form_values,
+    is_found,
+    kept_numbers,
+    update_of,
+)
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import ChangeKind, FieldChange, changes
 from svcconsole.services.records.merge import row_name
 from svcconsole.services.runs.before_records import Raw
-from svcconsole.services.take_back.comparison import CREATED, GONE, NOT_SENDABLE, Back
+from svcconsole.services.take_back.comparison import CREATED, GONE, NOT_EMPTIED, NOT_SENDABLE, Back
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.tables.values.emails import email_key
 from svcconsole.tables.values.phones import phone_key
@@ -27,6 +37,8 @@ NEAREST = message("A tag can mark it, names can be emptied.")
 ADDRESS_STAYS = message("The service cannot take an address away.")
 ID_STAYS = message("An id that was given cannot be taken away.")
 LAST_CONTACT = message("It was empty; a customer cannot be without a phone and an e-mail.")
+TAGS_NOT_SENDABLE = message("The store gives its tags in a form that cannot be sent back.")
+NOT_FOUND = message("Without an external id the store finds a customer by phone or e-mail; one has to stay.")
 KEYS = {"phone_number": phone_key, "email": email_key}
 
 
@@ -39,10 +51,11 @@ def compare_customer(before: Raw | None, sent: bytes, now: Raw | None) -> Back:
         return Back(Restore.STAYS, name, (), None, CREATED, NEAREST)
     if now is None:
         return Back(Restore.STAYS, name, (), None, GONE)
-    was, holds = _form(before), _form(now)
+    stored = (read_record(StoredCustomer, before), read_record(StoredCustomer, now))
+    was, holds = map(form_values, stored)
     wanted, fields = deepcopy(holds), list[FieldBack]()
     fields += _texts(given, was, holds, wanted)
-    fields += _tags(given, was, holds, wanted)
+    fields += _tags(given, was, holds, wanted, are_names=all(each.tags_are_names for each in stored))
     fields += _contacts(given, was, holds, wanted)
     fields += _addresses(given, was, holds, wanted)
     identity = "partner_customer_id"
@@ -81,17 +94,23 @@ def _texts(given: Values, was: Values, holds: Values, wanted: Values) -> list[Fi
         if not old and other is not None and not wanted.get(other):
             found.append(_stuck(field, "", holds.get(field), LAST_CONTACT))
             continue
+        if field in CONTACTS and not is_found(holds, {**wanted, field: was.get(field)}):
+            found.append(_stuck(field, "", holds.get(field), NOT_FOUND))
+            continue
         wanted[field] = was.get(field) or ""
         found.append(FieldBack(change, since=now != new))
     return found
 
 
-def _tags(given: Values, was: Values, holds: Values, wanted: Values) -> list[FieldBack]:
+def _tags(given: Values, was: Values, holds: Values, wanted: Values, *, are_names: bool) -> list[FieldBack]:
+    """`are_names`: the store gave the tags so that they can be sent back, both times."""
     if given.get("tags") is None:
         return []
     old, now = tuple(was.get("tags") or ()), tuple(holds.get("tags") or ())
     if old == now:
         return []
+    if not are_names:
+        return [_stuck("tags", "", now, TAGS_NOT_SENDABLE)]
     wanted["tags"] = list(old)
     since = list(now) != list(given["tags"])
     return [FieldBack(FieldChange("tags", "", now or None, old or None), since=since)]
@@ -139,9 +158,11 @@ def _addresses(given: Values, was: Values, holds: Values, wanted: Values) -> lis
         named = ours or any(_same(each, entry) for each in given["addresses"])
         if not named:
             continue
-        for change in changes({"addresses": [entry]}, {"addresses": [before]}):
+        kept = kept_numbers(entry, before)
+        for change in changes({"addresses": [entry]}, {"addresses": [{**before, **kept}]}):
             found.append(FieldBack(change, since=not ours))
-            wanted["addresses"][place] = dict(before)
+            wanted["addresses"][place] = {**before, **kept}
+        found += [_stuck(name, row_name(entry), value, NOT_EMPTIED) for name, value in kept.items()]
     return found
 
 
@@ -158,10 +179,6 @@ def _same(sent: Mapping[str, Any], stored: Mapping[str, Any]) -> bool:
 
 def _stuck(field: str, row: str, now: Any, note: str) -> FieldBack:
     return FieldBack(FieldChange(field, row, now, None), note, stays=True)
-
-
-def _form(raw: Raw) -> Values:
-    return form_values(read_record(StoredCustomer, raw))
 
 
 def _key(field: str, value: object) -> str:

@@ -18,6 +18,7 @@ from svcconsole.services.customers.customers import (
     Include,
     form_values,
     holds,
+    is_found,
     left_out,
     look_up,
     save,
@@ -57,6 +58,71 @@ def test_what_did_not_change_is_left_out_and_who_is_meant_is_always_said() -> No
         "last_name": "Bo",
         "email": "",
     }
+
+
+NAMELESS = {"partnerCustomerId": None}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"first_name": "Bo"}, {"phone_number": "+393471000188", "email": "ann@post.example"}),
+        ({"phone_number": "+393471000199"}, {"email": "ann@post.example"}),
+        ({"phone_number": ""}, {"email": "ann@post.example"}),
+        ({"email": "bo@post.example"}, {"phone_number": "+393471000188"}),
+        ({"email": "bo@post.example", "partner_customer_id": "C-7"}, {"phone_number": "+393471000188"}),
+    ],
+)
+def test_without_an_external_id_every_contact_that_stays_is_said(
+    changes: dict[str, Any], said: dict[str, Any]
+) -> None:
+    before = read(**NAMELESS)
+    after = {**before, **changes}
+    assert update_of(before, after) == {**said, **changes}
+    assert is_found(before, after)
+
+
+@pytest.mark.parametrize(
+    ("stored", "changes", "found"),
+    [
+        ({}, {"phone_number": "+393471000199", "email": "bo@post.example"}, True),
+        (NAMELESS, {"phone_number": "+393471000199", "email": "bo@post.example"}, False),
+        ({**NAMELESS, "email": ""}, {"phone_number": "+393471000199"}, False),
+        ({**NAMELESS, "email": ""}, {"email": "bo@post.example"}, True),
+        ({**NAMELESS, "email": ""}, {"phone_number": "+393471000199", "partner_customer_id": "C-7"}, False),
+        ({**NAMELESS, "email": ""}, {"phone_number": "0039 347 1000188"}, True),
+        ({**NAMELESS, "phoneNumber": None}, {"email": "Ann@Post.example"}, True),
+        ({**NAMELESS, "phoneNumber": None, "email": None}, {"email": "bo@post.example"}, False),
+    ],
+)
+def test_a_store_finds_whom_it_has_no_external_id_of_by_a_contact_that_stays(
+    stored: dict[str, Any], changes: dict[str, Any], found: bool
+) -> None:
+    before = read(**stored)
+    assert is_found(before, {**before, **changes}) is found
+
+
+@pytest.mark.parametrize(
+    ("tags", "names", "shown"),
+    [
+        (None, True, None),
+        ([], True, []),
+        ("", True, []),
+        ("vip", True, ["vip"]),
+        ("vip, wholesale", False, ["vip, wholesale"]),
+        (["vip, wholesale", {"label": "linen"}], True, ["vip, wholesale", "linen"]),
+        ([{"id": 7}], False, ['{"id": 7}']),
+        ({"name": "vip"}, True, ["vip"]),
+    ],
+)
+def test_tags_in_another_shape_can_be_sent_back_only_where_nothing_is_lost(
+    tags: Any, names: bool, shown: list[str] | None
+) -> None:
+    customer = StoredCustomer.model_validate({**STORED, "tags": tags})
+    assert customer.tags_are_names is names
+    before = form_values(customer)
+    assert before["tags"] == shown
+    assert "tags" not in update_of(before, {**before, "last_name": "Bo"})
 
 
 def test_an_emptied_text_of_an_address_is_sent_empty() -> None:

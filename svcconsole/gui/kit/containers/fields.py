@@ -156,6 +156,10 @@ class Field(QWidget):
         self.set_counter(reason or "")
         self._show_state()
 
+    def is_locked(self) -> bool:
+        """Whether it cannot be changed here."""
+        return self._locked
+
     _locked = False
 
     def _show_state(self) -> None:

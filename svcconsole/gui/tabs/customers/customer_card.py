@@ -303,7 +303,8 @@ def _tags(customer: StoredCustomer) -> QWidget:
         flow.addWidget(Pill(visible(tag)))
     if not customer.tag_names:
         flow.addWidget(PlainLabel(tr("none"), "body", "text2"))
-    if isinstance(customer.tags, list) and not all(isinstance(tag, str) for tag in customer.tags):
+    tags = customer.tags or []
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         flow.addWidget(Pill(tr("Shape not documented by the service"), "unknown", "neutral"))
     return box
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.contact_words import phone_words, phones_words
 from svcconsole.gui.kit.forms.editors.field_editors import SwitchEditor
+from svcconsole.gui.kit.forms.editors.numbers import number_text
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
@@ -16,10 +18,13 @@ from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
 from svcconsole.services.customers.customers import (
     CONTACT_LISTS,
+    CONTACTS,
     EMAIL,
     HIDDEN,
     PHONE,
+    is_found,
     left_out,
+    numbers_taken_off,
     stays,
     update_of,
     vanishing,
@@ -30,6 +35,48 @@ from svcconsole.tables.values.phones import Phone, PhoneProblem, read_phone
 Values = dict[str, Any]
 PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")
 EMAILS = ("email", "secondary_email", "alternate_emails")
+IDS = ("partner_customer_id", "partner_address_id")
+Writer = Callable[[str], str]
+NUMBERS: Mapping[str, str] = {
+    "latitude": mark(
+        "Address {number}: The service cannot empty the latitude. Put back {held}, or type another one."
+    ),
+    "longitude": mark(
+        "Address {number}: The service cannot empty the longitude. Put back {held}, or type another one."
+    ),
+}
+FOUND_BY: Mapping[tuple[str, ...], tuple[str, str]] = {
+    ("phone_number", "email"): (
+        mark("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
+        mark(
+            "Without an external id, the store finds this customer by phone or e-mail. With both changed, "
+            "it makes a second customer. Change one and save, then change the other."
+        ),
+    ),
+    ("phone_number",): (
+        mark("It has no external id: the store finds it by phone, so leave the phone as it is."),
+        mark(
+            "Without an external id, the store finds this customer by phone. With the phone changed, it "
+            "makes a second customer. Add an e-mail address and save, then change the phone."
+        ),
+    ),
+    ("email",): (
+        mark("It has no external id: the store finds it by e-mail, so leave the e-mail as it is."),
+        mark(
+            "Without an external id, the store finds this customer by e-mail. With the e-mail changed, it "
+            "makes a second customer. Add a phone number and save, then change the e-mail."
+        ),
+    ),
+    (): (
+        mark("It has no external id, phone or e-mail, so the store cannot find it to change it."),
+        mark(
+            "The store has no external id, phone or e-mail of this customer to find it by. Saving would "
+            "make a second customer. Change this one in your dashboard."
+        ),
+    ),
+}
+"""By the contacts that the store has of a customer without an external id: what to leave as it is, and what
+is said where it was changed."""
 
 
 class ReplaceEditor(SwitchEditor):
@@ -47,10 +94,10 @@ class ReplaceEditor(SwitchEditor):
 
 
 def customer_form(
-    region: Callable[[], str | None], *, existing: bool, external: bool
+    region: Callable[[], str | None], *, existing: bool, external: bool, fixed_tags: bool = False
 ) -> Form[UpsertCustomer]:
-    """The form of a customer; `external`: it has an external id, which then stays. `region()` says where
-    numbers without a country code belong now."""
+    """The form of a customer; `external`: it has an external id, which then stays, as `fixed_tags` do.
+    `region()` says where numbers without a country code belong now."""
 
     form: Form[UpsertCustomer] = Form(
         UpsertCustomer,
@@ -87,7 +134,9 @@ def customer_form(
 
     def check(values: Values) -> list[Problem]:
         before = form.read()
-        return [*_contacts(before, values, region()), *_replaced(before, values), *_addresses(before, values)]
+        found = [*_contacts(before, values, region()), *_replaced(before, values)]
+        found += _addresses(before, values)
+        return [*found, *not_found(before, as_sent(before, values, region()))] if existing else found
 
     # What is typed is compared with what was read: the rules look into the form they belong to.
     form.rules = FormRules(
@@ -102,34 +151,59 @@ def customer_form(
         form.fields["partner_customer_id"].set_help(
             tr("Your own id for this customer. With it an update can be repeated safely.")
         )
+    if fixed_tags:
+        form.editors["tags"].lock()
+        form.fields["tags"].set_locked(tr("not changed here"))
+        form.fields["tags"].set_help(
+            tr(
+                "The store gives these tags in a form that cannot be sent back, so they stay as they are. "
+                "Change them in your dashboard."
+            )
+        )
     form.problems_changed.connect(lambda: _say_countries(form, region()))
     return form
 
 
 def as_sent(before: Values, after: Values, region: str | None) -> Values:
-    """The values with what was typed as a phone number written as the store wants it: + and digits."""
-    made = dict(after)
-    for name in PHONES:
-        value = after.get(name)
-        if value == before.get(name):
-            continue
-        if isinstance(value, list):
-            kept = before.get(name) or ()
-            made[name] = [each if each in kept else _written(each, region) for each in value]
-        elif value:
-            made[name] = _written(value, region)
+    """The values with what was typed written as the store wants it: a phone number as + and digits, an id or
+    e-mail address without the blanks around it."""
+    writers: dict[str, Writer] = dict.fromkeys((*EMAILS, *IDS), str.strip)
+    writers |= dict.fromkeys(PHONES, partial(_written, region=region))
+    made = _rewritten(before, after, writers)
     held = {entry.get(GIVEN): entry for entry in before.get("addresses") or ()}
     made["addresses"] = after.get("addresses") and [
-        _with_phone(entry, held.get(entry.get(GIVEN), {}), region) for entry in after["addresses"]
+        _rewritten(held.get(entry.get(GIVEN), {}), entry, writers) for entry in after["addresses"]
     ]
     return made
 
 
-def _with_phone(entry: Values, held: Values, region: str | None) -> Values:
-    phone = entry.get("phone_number")
-    if not phone or phone == held.get("phone_number"):
-        return dict(entry)
-    return {**entry, "phone_number": _written(phone, region)}
+def _rewritten(before: Values, after: Values, writers: Mapping[str, Writer]) -> Values:
+    """The values with what was typed written anew, field by field; what the store has stays as it has it."""
+    made = dict(after)
+    for name, write in writers.items():
+        value, held = after.get(name), before.get(name)
+        if isinstance(value, list):
+            made[name] = [each if each in (held or ()) else write(each) for each in value]
+        elif value and value != held:
+            made[name] = write(value)
+    return made
+
+
+def found_by_words(before: Values) -> str:
+    """What the store finds this customer by, where it has no external id; blank where it has one."""
+    return "" if before.get("partner_customer_id") else tr(FOUND_BY[_known_contacts(before)][0])
+
+
+def not_found(before: Values, sent: Values) -> list[Problem]:
+    """The update that would make a second customer, as nothing is left that the store finds this one by."""
+    if is_found(before, sent):
+        return []
+    known = _known_contacts(before)
+    return [Problem((known[0] if known else "email",), tr(FOUND_BY[known][1]))]
+
+
+def _known_contacts(before: Values) -> tuple[str, ...]:
+    return tuple(name for name in CONTACTS if before.get(name))
 
 
 def _written(text: str, region: str | None) -> str:
@@ -213,6 +287,9 @@ def _addresses(before: Values, values: Values) -> Iterator[Problem]:
                 ),
                 warning=True,
             )
+    for index, name, held in numbers_taken_off(before, values):
+        sentence = tr(NUMBERS[name], number=index + 1, held=number_text(held))
+        yield Problem(("addresses", index, name), sentence)
     for index in left_out(before, values):
         yield Problem(
             ("addresses", index),

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import UPSERT_CUSTOMER
-from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.dialogs import Answer, ask
 from svcconsole.gui.kit.forms.pages.both_versions import choose_versions
 from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
@@ -22,14 +22,22 @@ from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.relative_time import ago
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
+from svcconsole.gui.tabs.customers.customer_form import (
+    as_sent,
+    customer_form,
+    found_by_words,
+    gone_words,
+    not_found,
+)
 from svcconsole.gui.tabs.customers.draft_status import DraftStatus
 from svcconsole.services.customers.customers import (
+    CONTACTS,
     Include,
     SeenCustomer,
     by_external_id,
     form_values,
     holds,
+    is_new,
     read_again,
     save,
     typed_again,
@@ -66,7 +74,12 @@ class CustomerEditorPage(FormPage):
         """`seen` is the customer as just read with everything; None for a new one."""
         self.seen = seen
         external = seen is not None and bool(seen.customer.partner_customer_id)
-        form = customer_form(lambda: console.card.region, existing=seen is not None, external=external)
+        form = customer_form(
+            lambda: console.card.region,
+            existing=seen is not None,
+            external=external,
+            fixed_tags=seen is not None and not seen.customer.tags_are_names,
+        )
         self.draft_token = new_draft_token()
         place = tr("Customers")
         super().__init__(console, form, place, tr("Save"), existing=seen is not None)
@@ -126,12 +139,7 @@ class CustomerEditorPage(FormPage):
             "Only what changed is sent; everything else stays as the store has it, read {ago}.",
             ago=ago(time.time() - self.seen.read_at),
         )
-        if not self.seen.customer.partner_customer_id:
-            return sentences(
-                words,
-                tr("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
-            )
-        return words
+        return sentences(words, found_by_words(self.form.read()))
 
     def body_of(self, model: Any) -> tuple[str, Any]:
         return UPSERT_CUSTOMER.path, json.loads(self._request(self.form.read(), self.form.values()).wire())
@@ -149,24 +157,22 @@ class CustomerEditorPage(FormPage):
             return
         self.set_busy(True)
         await self.keep_draft()
-        before, after = self.form.read(), self.form.values()
-        if self.seen is not None:
-            met = await self._met(self.seen)
-            if met is None:
-                return
-            before, after = met
-        self._before_raw = None if self.seen is None else self._now_raw
-        request = self._request(before, after)
-        found = await self._there(after) if self.seen is None else None
-        if found is None:
-            if self.seen is None and not await self._may_meet(after):
-                return
-            found = await self._send(request, name)
-        elif not holds(found.customer, request):
-            self._show_id_in_use(after["partner_customer_id"])
+        versions = await self._versions()
+        if versions is None:
             return
-        if found is not None:
-            await self._note(found, before, request)
+        before, after = versions
+        self._before_raw = self._now_raw
+        request = self._request(before, after)
+        there = None if before.get("partner_customer_id") else await self._there(request)
+        if there is not None and not self._is_meant(there, request):
+            self._show_id_in_use(str(request.partner_customer_id))
+            return
+        if there is None or self._now_raw is not None:
+            if not await self._may_meet(before, after):
+                return
+            there = await self._send(request, name)
+        if there is not None:
+            await self._note(there, before, request)
 
     def set_busy(self, busy: bool) -> None:
         super().set_busy(busy)
@@ -175,14 +181,20 @@ class CustomerEditorPage(FormPage):
     def _put_sent(self, sent: Mapping[str, Any]) -> None:
         """What was sent before, as if it were typed now."""
         wanted, now = typed_again(self.form.read(), sent), self.form.values()
+        locked = {name for name, field in self.form.fields.items() if field.is_locked()}
         changed = {
-            name: value for name, value in wanted.items() if name in self.form.editors and value != now[name]
+            name: value
+            for name, value in wanted.items()
+            if name in self.form.editors.keys() - locked and value != now[name]
         }
         self.form.apply_all(changed, tr("Open what was sent before"))
 
     def _request(self, before: dict[str, Any], after: dict[str, Any]) -> UpsertCustomer:
-        sent = update_of(before, as_sent(before, after, self.console.card.region))
+        sent = update_of(before, self._as_sent(before, after))
         return UpsertCustomer.model_validate_json(json.dumps(freeze_plain(sent)))
+
+    def _as_sent(self, before: Values, after: Values) -> Values:
+        return as_sent(before, after, self.console.card.region)
 
     async def _may_lose(self) -> bool:
         """Replacing takes contacts away for good: they are named, and the person says so."""
@@ -197,13 +209,25 @@ class CustomerEditorPage(FormPage):
         question = tr("These will vanish from the store. Replace them?")
         return await ask(self, question, text, answers, safe="stay") == "replace"
 
+    async def _versions(self) -> tuple[Values, Values] | None:
+        """What the store holds and what goes over it; None when that is not to be sent as it is."""
+        if self.seen is None:
+            return self.form.read(), self.form.values()
+        met = await self._met(self.seen)
+        if met is None or self._now_raw is None:
+            return met
+        if lost := not_found(met[0], self._as_sent(*met)):
+            self.form.show_errors(lost)
+            return None
+        return met
+
     async def _met(self, seen: SeenCustomer) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """What the store holds now and what goes over it; None when the person would rather look again."""
         now = await read_again(await self.console.ready(), seen.customer, Include())
+        self._now_raw = None if now is None else now.raw
         if now is None:
             again = await may_create_again(self, tr("customer"))
             return (self.form.projected_values({}), self.form.values()) if again else None
-        self._now_raw = now.raw
         theirs = self.form.projected_values(form_values(now.customer))
         read, mine = self.form.read(), self.form.values()
         merged, conflicts = merge(UpsertCustomer, read, mine, theirs)
@@ -216,11 +240,17 @@ class CustomerEditorPage(FormPage):
         given = give_way(UpsertCustomer, read, mine, theirs, theirs_stand)
         return theirs, merge(UpsertCustomer, read, given, theirs)[0]
 
-    async def _there(self, values: Values) -> SeenCustomer | None:
-        """The customer that has the new one's external id: somebody else, or this one from an earlier try of
-        which nobody knew whether it arrived."""
-        identity = values.get("partner_customer_id")
+    async def _there(self, request: UpsertCustomer) -> SeenCustomer | None:
+        """The customer that has the external id that was typed."""
+        identity = request.partner_customer_id
         return await by_external_id(await self.console.ready(), identity, Include()) if identity else None
+
+    def _is_meant(self, found: SeenCustomer, request: UpsertCustomer) -> bool:
+        """Whether this is the customer of the form, or the new one from an earlier try of which nobody knew
+        whether it arrived."""
+        if self.seen is None or self._now_raw is None:
+            return holds(found.customer, request)
+        return found.customer.id == self.seen.customer.id
 
     def _show_id_in_use(self, identity: str) -> None:
         self.form.show_errors(
@@ -236,12 +266,16 @@ class CustomerEditorPage(FormPage):
             ]
         )
 
-    async def _may_meet(self, values: dict[str, Any]) -> bool:
-        """Somebody seen here has this phone or e-mail: without an id of its own it would be changed."""
-        sent = as_sent({}, values, self.console.card.region)
-        keys = [f"phone:{sent['phone_number']}"] if sent.get("phone_number") else []
-        keys += [f"email:{sent['email'].casefold()}"] if sent.get("email") else []
-        known: Sequence[Person] = await self.console.db(lambda workspace: workspace.people.of(keys))
+    async def _may_meet(self, before: Values, after: Values) -> bool:
+        """Somebody else seen here has this phone or e-mail: without an id of its own it would be changed."""
+        if before.get("partner_customer_id"):
+            return True
+        sent, own = self._as_sent(before, after), None if self.seen is None else key_of(self.seen.raw)
+        typed = {name: sent[name] for name in CONTACTS if sent.get(name) and sent[name] != before.get(name)}
+        keys = [f"phone:{typed['phone_number']}"] if "phone_number" in typed else []
+        keys += [f"email:{typed['email'].casefold()}"] if "email" in typed else []
+        found: Sequence[Person] = await self.console.db(lambda workspace: workspace.people.of(keys))
+        known = [person for person in found if person.key != own]
         if sent.get("partner_customer_id"):
             known = [person for person in known if not person.external_id]
         if not known:
@@ -249,20 +283,14 @@ class CustomerEditorPage(FormPage):
         names = ", ".join(person.name or person.key for person in known[:MOST_NAMES])
         answers = (Answer("go", tr("Save anyway")), Answer("stay", tr("Keep editing")))
         question = tr("Somebody has these contacts already. Save?")
-        return (
-            await ask(
-                self,
-                question,
-                tr(
-                    "{names} has this phone or e-mail. Saving may change that customer instead of making "
-                    "one.",
-                    names=names,
-                ),
-                answers,
-                safe="stay",
+        words = (
+            mark("{names} has this phone or e-mail. Saving may change that customer instead of making one.")
+            if self._now_raw is None
+            else mark(
+                "{names} has this phone or e-mail. Saving may change that customer instead of this one."
             )
-            == "go"
         )
+        return await ask(self, question, tr(words, names=names), answers, safe="stay") == "go"
 
     async def _send(self, request: UpsertCustomer, name: str) -> SeenCustomer | None:
         """The customer as the store answered; None when that is for the person to decide."""
@@ -311,7 +339,7 @@ class CustomerEditorPage(FormPage):
         """Keep what is known of the person, and what was done; the draft has reached the store."""
         expected = None if self.seen is None else self.seen.customer.id
         other = expected is not None and found.customer.id not in (None, expected)
-        key, created = self.draft_key, self.seen is None
+        key, created = self.draft_key, self.seen is None or (other and is_new(found.customer))
         identity = key_of(found.raw)
         after = freeze_plain(request.model_dump())
         changed = freeze_plain({name: before.get(name) for name in after})
@@ -326,7 +354,7 @@ class CustomerEditorPage(FormPage):
                 [identity],
                 CREATED if created else UPDATED,
                 source=EDITOR,
-                before=None if created else changed,
+                before=None if created or other else changed,
                 after=after,
             )
 
@@ -337,11 +365,10 @@ class CustomerEditorPage(FormPage):
             known = identity if identity.startswith("id:") else named
             self.last_save = SingleSave("customers", known, self.title(), self._before_raw, request.wire())
         if other:
-            self.console.notices.add(
-                "warning",
-                tr(
-                    "The store changed another customer, {id}, because it has this phone or e-mail.",
-                    id=found.customer.id,
-                ),
+            words = (
+                mark("The store made another customer, {id}, instead of changing this one.")
+                if created
+                else mark("The store changed another customer, {id}, because it has this phone or e-mail.")
             )
+            self.console.notices.add("warning", tr(words, id=found.customer.id))
         self.saved.emit(found)

@@ -104,7 +104,7 @@ def _warnings(values: Values) -> dict[str, str]:
         moment = values[PLACES[name]]
         if isinstance(moment, str) and not is_iso(moment):
             looks[name] = tr("This is sent as text: it is not a date in the form 2026-01-31T08:00:00Z.")
-    if not any(values[PLACES[name]] for name in _KEYS):
+    if not any(str(values[PLACES[name]] or "").strip() for name in _KEYS):
         looks["partner_customer_id"] = tr(
             "Without an id, a phone or an e-mail the store makes a new record each time this is sent."
         )

@@ -91,10 +91,13 @@ def save(workspace: Workspace, pages: Mapping[int, str], count: int) -> None:
 
 PHONES = ("phoneNumber", "alternatePhoneNumber")
 """Sent with the country's code, whatever the store's own country lets people leave out here."""
+PLAIN = ("email", "partnerCustomerId")
+"""Sent without the blanks around them."""
 
 
 def plan_items(rows: Iterable[Row], items: list[PlanItem], region: str | None = None) -> Iterator[None]:
-    """Fill in the frozen bytes of each row, its numbers in full; the model refuses what the checks refuse."""
+    """Fill in the frozen bytes of each row, its numbers in full, ids and e-mail addresses without the blanks
+    around them; the model refuses what the checks refuse."""
     from svcconsole.workspace.runs.records import FileRow, PlanItem
 
     for number, row in enumerate(rows, 1):
@@ -102,6 +105,9 @@ def plan_items(rows: Iterable[Row], items: list[PlanItem], region: str | None = 
         for name in PHONES:
             if isinstance(phone := entry.get(name), str):
                 entry[name] = phone_key(phone, region) if phone.strip() else phone
+        for name in PLAIN:
+            if isinstance(text := entry.get(name), str):
+                entry[name] = text.strip()
         texts = tuple(shown(value) for value in row.values)
         body = UserProperty.read(entry).wire()
         items.append(PlanItem(key_of(entry) or f"row {number}", (FileRow(number, number, texts),), body))

@@ -82,6 +82,21 @@ async def test_a_catalog_is_created_then_changed_and_the_change_undone(
         assert tab.console.notices.open[-1].sentence == "My Kitchen is as it was before."
 
 
+async def test_blanks_around_a_typed_id_are_not_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.segments.set_current(SEGMENT)
+        tab.new_button.click()
+        page = await opened(tab)
+        for name, text in (("name", "Kitchen"), ("id", " kitchen ")):
+            qtbot.keyClicks(page.form.editors[name].widget, text)
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1)
+        wire = {"name": "Kitchen", "id": "kitchen"}
+        assert post(practice_store, "catalogs/list", {})["data"]["catalogs"] == [wire]
+
+
 async def test_a_catalog_opens_by_its_id_and_a_missing_one_is_said_so(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

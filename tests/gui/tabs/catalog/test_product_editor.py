@@ -230,6 +230,56 @@ async def test_catalogs_of_one_name_are_told_apart_and_a_product_stays_in_its_ow
         assert stored(practice_store, APRON)["catalogIds"] == [own, "new"]
 
 
+async def test_blanks_around_typed_ids_are_not_sent_and_ids_of_the_store_stay(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    kept = {**stored(practice_store, APRON), "id": "odd "}
+    kept["combinations"] = [
+        {**row, "id": f"{row['id']} ", "productId": "odd "} for row in kept["combinations"]
+    ]
+    fill(practice_store, [kept])
+    async with open_tab() as tab:
+        page = await edit(tab, None)
+        for name, text in (
+            ("name", "Tea towel"),
+            ("id", f" {APRON} "),
+            ("url", "https://shop.example/tea-towel"),
+            ("image", "https://x.example/a"),
+        ):
+            retype(qtbot, page, name, text)
+        type_cell(page, 0, "price", "12")
+        type_cell(page, 0, "id", "towel-red ")
+        page.save.click()
+        await until(lambda: "already has" in page.form.fields["id"].error())
+        retype(qtbot, page, "id", "tea-towel ")
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1)
+        product = stored(practice_store, "tea-towel")
+        (variant,) = product["combinations"]
+        assert (product["id"], variant["id"], variant["productId"]) == (
+            "tea-towel",
+            "towel-red",
+            "tea-towel",
+        )
+        page = await edit(tab, "odd ")
+        retype(qtbot, page, "name", "Odd")
+        page.form.apply(
+            "combinations",
+            [
+                *variants(page).value()[: len(kept["combinations"])],
+                {"id": "new-one ", "name": "New", "price": Decimal(1), "quantity": Decimal(0)},
+            ],
+        )
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1)
+        now = stored(practice_store, "odd ")
+        assert [row["id"] for row in now["combinations"]] == [
+            *(row["id"] for row in kept["combinations"]),
+            "new-one",
+        ]
+
+
 async def test_a_refusal_lands_on_its_field_with_the_stores_words(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

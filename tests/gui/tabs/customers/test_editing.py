@@ -12,7 +12,8 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.kit.forms.editors.field_editors import ChoiceEditor
 from svcconsole.gui.tabs.customers.addresses_editor import AddressesEditor
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
-from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype
+from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, stored
+from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import words_of
 
@@ -175,6 +176,29 @@ async def test_replacing_names_what_vanishes_and_adding_says_what_stays(
             "overWriteAssets": True,
             "alternatePhoneNumbers": ["+912055500161"],
         }
+
+
+async def test_a_number_that_the_service_cannot_empty_is_told_at_its_field_and_nothing_is_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    first, second = MEERA["addresses"]
+    put(practice_store, **{**MEERA, "addresses": [first, {**second, "latitude": 18.5, "longitude": 73.75}]})
+    before = stored(practice_store, "C-20418")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        write(qtbot, page, 1, latitude="")
+        page.save.click()
+        await until(lambda: not page.scope.is_busy())
+        assert page.isVisible() and stored(practice_store, "C-20418") == before
+        assert problem_at(page, "addresses", 1, "latitude") == (
+            "Address 2: The service cannot empty the latitude. Put back 18.5, or type another one."
+        )
+        field = addresses(page).cards[1].editor.fields["latitude"]
+        assert field.error() == "The service cannot empty the latitude. Put back 18.5, or type another one."
+        write(qtbot, page, 1, latitude="18.5")
+        assert problem_at(page, "addresses", 1, "latitude") == "" and page.form.changes() == []
+        write(qtbot, page, 1, longitude="73.5")
+        assert sent(page)["addresses"][1]["longitude"] == 73.5
 
 
 async def test_undo_goes_back_over_fields_and_addresses_and_redo_comes_again(

@@ -19,6 +19,7 @@ from svcconsole.gui.tabs.customers.customer_card import person_name
 from svcconsole.gui.tabs.customers.customer_form import customer_form
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.services.customers.customers import Include, SeenCustomer, by_service_id, form_values
+from svcconsole.services.sends.sending import new_draft_token
 from svcconsole.tables.values.phones import Phone, read_phone
 from tests.gui.tabs.customers.conftest import Open
 from tests.gui.tabs.customers.test_editing import addresses
@@ -30,6 +31,7 @@ PLAIN = ("partner_customer_id", "first_name", "last_name")
 CONTACTS = ("phone_number", "email", "secondary_phone_number", "secondary_email")
 LISTS = ("alternate_phone_numbers", "alternate_emails")
 NUMBERS = ("latitude", "longitude")
+TRIMMED = ("partner_customer_id", "partner_address_id", "email")
 IN_ADDRESS = tuple(name for name in (*SHOWN, *RARE) if name not in NUMBERS)
 PASTED_EVERY = 20
 """Every so many strings are pasted field by field as a person does; the others are put in at once."""
@@ -83,18 +85,20 @@ def put_right(page: CustomerEditorPage, number: int) -> set[str]:
 
 
 def differences(text: str, refused: set[str], now: SeenCustomer) -> Iterator[str]:
-    """The fields in which the store has not what was typed; a phone number it has in digits."""
+    """The fields in which the store has not what was typed; a phone number it has in digits, an id or e-mail
+    without the blanks around it."""
     back = form_values(now.customer)
     phone = read_phone(text, "IN")
     number = phone.e164 if isinstance(phone, Phone) else text
-    wanted = {**dict.fromkeys((*PLAIN, "email"), text), "phone_number": number}
+    sent = {**dict.fromkeys(IN_ADDRESS, text), **dict.fromkeys(TRIMMED, text.strip()), "phone_number": number}
+    wanted = {name: sent.get(name, text) for name in (*PLAIN, "email", "phone_number")}
     yield from (name for name, value in wanted.items() if name not in refused and (back[name] or "") != value)
     if (back["tags"] or []) != [text]:
         yield "tags"
     (address,) = now.raw["addresses"]
     for name in IN_ADDRESS:
         has = address.get(wire_name(Address, name), "")
-        if f"addresses.{name}" not in refused and has != (number if name == "phone_number" else text):
+        if f"addresses.{name}" not in refused and has != sent[name]:
             yield f"addresses.{name}"
 
 
@@ -114,6 +118,7 @@ async def submitted(page: CustomerEditorPage, number: int, text: str) -> tuple[S
             break
         refused |= put_right(page, number)
     page.saved.disconnect(saved)
+    page.draft_token = new_draft_token()  # the next one is another customer, as in a form opened anew
     assert found, (text, [each.sentence for each in page.form.problems()])
     return found[0], refused
 

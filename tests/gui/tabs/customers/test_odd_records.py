@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.customers.customer_card import CustomerCard
+from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.services.customers.customers import Include, seen_before
 from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, saved, stored
 from tests.gui.tabs.customers.test_editing import addresses, problem_at, sent, write
@@ -101,6 +102,25 @@ async def test_an_address_that_is_changed_must_be_whole(
     first, second = stored(practice_store, "C-20418")["addresses"]
     assert (first["city"], first["state"]) == ("Mumbai", "Maharashtra")
     assert second == before["addresses"][1]
+
+
+async def test_tags_given_as_one_text_are_shown_and_stay(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        assert page.seen is not None
+        raw = {**page.seen.raw, "tags": "vip, wholesale"}
+        odd: CustomerEditorPage = show(
+            qtbot, CustomerEditorPage(tab.console, seen_before(raw, "2026-01-31T10:00:00+00:00")), 1200, 800
+        )
+        await odd.open(sent={"tags": ["new"], "first_name": "Mira"})
+        tags = odd.form.fields["tags"]
+        assert tags.is_locked() and "cannot be sent back" in tags.help_text()
+        assert odd.form.values()["tags"] == ["vip, wholesale"]
+        assert [change.label for change in odd.form.changes()] == ["First name"]
+        assert "tags" not in sent(odd)
+        await odd.scope.close()
 
 
 async def test_an_untouched_address_is_as_it_was_read_also_after_undo(

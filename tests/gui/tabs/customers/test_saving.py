@@ -169,6 +169,31 @@ async def test_replacing_contacts_names_what_vanishes_and_asks(
         ]
 
 
+async def test_blanks_around_ids_and_e_mails_are_not_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", " C-9 ")
+        retype(qtbot, page, "email", " nina@shop.example ")
+        page.form.apply("alternate_emails", ["nina@home.example\t"])
+        addresses(page).add_button.click()
+        write(qtbot, page, 0, address1="Oudegracht 1", city="Utrecht", zip="3511 AB", state="Utrecht")
+        addresses(page).cards[0].more.click()
+        write(qtbot, page, 0, country="Netherlands", email=" nina@work.example", partner_address_id="home ")
+        await saved(tab, page)
+        now = stored(practice_store, "C-9")
+        (asset,), (address,) = now["assets"], now["addresses"]
+        assert (now["email"], asset["assetValue"]) == ("nina@shop.example", "nina@home.example")
+        assert (address["email"], address["partnerAddressId"]) == ("nina@work.example", "home")
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-9 ")
+        retype(qtbot, page, "email", "other@post.example")
+        await tried(page)
+        assert "external id C-9." in page.form.fields["partner_customer_id"].error()
+        assert len(customers(practice_store)) == 1
+
+
 async def test_an_external_id_that_is_somebodys_is_refused_at_its_field(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
@@ -180,6 +205,155 @@ async def test_an_external_id_that_is_somebodys_is_refused_at_its_field(
         await tried(page)
         assert "already has a customer" in page.form.fields["partner_customer_id"].error()
         assert stored(practice_store, "C-20418")["email"] == "meera.s@post.example"
+
+
+async def test_an_external_id_typed_onto_a_customer_takes_nobody_else_s(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    made = put(practice_store, firstName="Noor", email="noor@post.example")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, "first_name", "Nora")
+        retype(qtbot, page, "partner_customer_id", "C-20418")
+        await tried(page)
+        assert "already has a customer" in page.form.fields["partner_customer_id"].error()
+        assert [each["firstName"] for each in customers(practice_store)] == ["Noor", MEERA["firstName"]]
+        retype(qtbot, page, "partner_customer_id", "C-7")
+        await saved(tab, page)
+    now = stored(practice_store, "C-7")
+    assert (now["id"], now["firstName"], now["email"]) == (made["id"], "Nora", "noor@post.example")
+    assert len(customers(practice_store)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("phone_number", "+393471000188"), ("email", "nora@post.example")]
+)
+async def test_without_an_external_id_a_changed_contact_stays_with_the_same_customer(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_tab: Open,
+    *,
+    name: str,
+    value: str,
+) -> None:
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102", email="noor@post.example")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, name, value)
+        await saved(tab, page)
+        (now,) = customers(practice_store)
+        wire = {"phone_number": "phoneNumber", "email": "email"}[name]
+        assert (now["id"], now["firstName"], now[wire]) == (made["id"], "Noor", value)
+        tab.console.notices.open[-1].links[0].run()
+        await until(lambda: "as it was before" in tab.console.notices.open[-1].sentence)
+        (now,) = customers(practice_store)
+        assert (now["id"], now["phoneNumber"], now["email"]) == (
+            made["id"],
+            "+393471000102",
+            "noor@post.example",
+        )
+
+
+async def test_without_an_external_id_one_contact_must_stay_for_the_store_to_find_the_customer_by(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, str(made["id"]))
+        assert "finds it by phone, so leave the phone as it is" in page.whole_words(0)
+        retype(qtbot, page, "phone_number", "+393471000188")
+        assert "Add an e-mail address and save" in page.form.fields["phone_number"].error()
+        await tried(page)
+        assert [each["phoneNumber"] for each in customers(practice_store)] == ["+393471000102"]
+        retype(qtbot, page, "phone_number", "+393471000102")
+        retype(qtbot, page, "email", "noor@post.example")
+        await saved(tab, page)
+        page = await edit(qtbot, tab, str(made["id"]))
+        assert "by phone or e-mail, so leave one as it is" in page.whole_words(0)
+        retype(qtbot, page, "phone_number", "+393471000188")
+        retype(qtbot, page, "email", "nora@post.example")
+        assert "Change one and save" in page.form.fields["phone_number"].error()
+        retype(qtbot, page, "email", "noor@post.example")
+        await saved(tab, page)
+    (now,) = customers(practice_store)
+    assert (now["id"], now["phoneNumber"], now["email"]) == (
+        made["id"],
+        "+393471000188",
+        "noor@post.example",
+    )
+
+
+async def test_a_contact_that_somebody_else_took_away_meanwhile_finds_nobody(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102", email="noor@post.example")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, "phone_number", "+393471000188")
+        put(practice_store, phoneNumber="+393471000102", email="")
+        await tried(page)
+        assert "makes a second customer" in page.form.fields["phone_number"].error()
+        assert [each["phoneNumber"] for each in customers(practice_store)] == ["+393471000102"]
+
+
+async def test_a_contact_of_somebody_else_known_is_told_before_they_are_changed(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    ann = put(practice_store, firstName="Ann", phoneNumber="+393471000188")
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102", email="noor@post.example")
+    async with open_tab() as tab:
+        await look_up(qtbot, tab, str(ann["id"]))
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, "phone_number", "+393471000188")
+        page.save.click()
+        dialog = await dialog_of(page)
+        assert "Ann has this phone or e-mail. Saving may change that customer instead of this one." in (
+            words_of(dialog)
+        )
+        press(dialog, "Keep editing")
+        await until(lambda: not page.scope.is_busy())
+        assert {each["phoneNumber"] for each in customers(practice_store)} == {
+            "+393471000188",
+            "+393471000102",
+        }
+
+
+async def test_another_customer_that_the_store_changed_is_told(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    ann = put(practice_store, firstName="Ann", phoneNumber="+393471000188")
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102", email="noor@post.example")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, "phone_number", "+393471000188")
+        await saved(tab, page)
+        told = [notice.sentence for notice in tab.console.notices.open]
+        assert f"The store changed another customer, {ann['id']}, because it has this phone or e-mail." in (
+            told
+        )
+
+
+async def test_another_customer_that_the_store_made_is_told(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    ann = put(practice_store, phoneNumber="+393471000188", email="nora@post.example")
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102", email="noor@post.example")
+    async with open_tab() as tab:
+        await look_up(qtbot, tab, str(ann["id"]))
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, "email", "nora@post.example")
+        page.save.click()
+        dialog = await dialog_of(page)
+        put(practice_store, phoneNumber="+393471000188", email="ann@post.example")
+        put(practice_store, phoneNumber="+393471000177", email="noor@post.example")
+        press(dialog, "Save anyway")
+        await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
+        told = [notice.sentence for notice in tab.console.notices.open]
+        (other,) = (each for each in customers(practice_store) if each["email"] == "nora@post.example")
+        assert other["id"] not in (ann["id"], made["id"])
+        assert f"The store made another customer, {other['id']}, instead of changing this one." in told
 
 
 async def test_somebody_known_with_the_same_contact_is_named_before_it_is_changed(

@@ -138,6 +138,27 @@ async def test_phone_or_e_mail_is_enough_and_neither_is_refused_here(
         ]
 
 
+async def test_blanks_around_ids_and_e_mails_are_not_sent(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.choose("flow")
+        cart = {**CART, "email": " meera@shop.example", "checkout_id": "c-1 "}
+        page = tab.flow_page
+        write(page, flow_id="welcome ", email=" meera@shop.example ", session_id="  ", payload=cart)
+        await send(tab)
+        (request,) = started(practice_store)
+        assert (request["flowId"], request["email"], "sessionId" in request) == (
+            "welcome",
+            "meera@shop.example",
+            False,
+        )
+        assert (request["payload"]["email"], request["payload"]["checkoutId"]) == (
+            "meera@shop.example",
+            "c-1",
+        )
+
+
 async def test_a_cart_that_does_not_add_up_is_worth_a_look_and_put_right_by_a_click(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

@@ -49,6 +49,25 @@ async def test_a_repeated_phone_and_a_person_without_contact_are_not_ready_and_c
         assert "+919845022819" in [each["entry"].get("phoneNumber") for each in kept]
 
 
+async def test_blanks_around_an_id_or_an_e_mail_are_not_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        head = "firstName\tlastName\temail\tpartnerCustomerId"
+        tab.page.editing.paste_text(f"{head}\nAsha\tRao\t\t\nBen\tOng\t\t\n")
+        await until(lambda: len(states_of(tab)) == 2)
+        asha, ben = tab.page.entries.lines[:2]
+        press(tab, asha, "email", " asha@shop.example ")
+        press(tab, asha, "partner_customer_id", "C-1 ")
+        press(tab, ben, "partner_customer_id", "  ")
+        (nobody,) = (line for line in tab.page.entries.lines if line.row.uid == ben.row.uid)
+        assert "Without an id, a phone or an e-mail" in nobody.looks["partner_customer_id"]
+        await send(qtbot, tab)
+        kept = control(practice_store, "GET", "/user-properties").body["data"]["userProperties"]
+        entry = next(each["entry"] for each in kept if each["entry"]["firstName"] == "Asha")
+        assert (entry["email"], entry["partnerCustomerId"]) == ("asha@shop.example", "C-1")
+
+
 async def test_after_a_paste_the_first_faulty_cell_is_on_screen(
     window_loop: QApplication, open_tab: Open
 ) -> None:

@@ -155,11 +155,12 @@ class EditorPage(FormPage):
 
     async def _met(self, now: Seen | None) -> dict[str, Any] | None:
         """What goes over what the store holds now; None when the person would rather look again."""
+        read = self.form.read()
+        mine = records.without_blanks(read, self.form.values())
         if now is None:
-            again = await may_create_again(self, self.kind.thing)
-            return self.form.values() if again else None
+            return mine if await may_create_again(self, self.kind.thing) else None
         record = self.kind.type
-        read, mine, theirs = self.form.read(), self.form.values(), record.values_of(now)
+        theirs = record.values_of(now)
         merged, conflicts = merge(record.model, read, mine, theirs)
         if not conflicts:
             return merged

@@ -12,14 +12,14 @@ from svcconsole.api.models.catalog import Catalog, Product
 from svcconsole.api.operations import LIST_CATALOGS, LIST_PRODUCTS, Operation
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
-from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.panels.catalog.record_cache import RecordCache
 from svcconsole.gui.tabs.catalog.product.product_form import blank_product, product_form
 from svcconsole.services.catalog.catalogs import CATALOGS
 from svcconsole.services.catalog.products import PRODUCTS
-from svcconsole.services.catalog.records import RecordType
+from svcconsole.services.catalog.records import RecordType, without_blanks
 from svcconsole.services.catalog.stored_rows import catalog_row, product_row
 
 
@@ -86,6 +86,7 @@ def _catalog_form(names: Mapping[str, str], pictures: Pictures, currency: str, e
         factories={"id": lambda spec: LineEditor(replace(spec, required=not existing))},
         labels={"id": tr("Catalog id"), "url": tr("Catalog page"), "image": tr("Picture")},
     )
+    form.rules = FormRules(lambda values: without_blanks(form.read(), values))
     if existing:
         form.editors["id"].lock()
         form.fields["id"].set_locked(tr("fixed once created"))

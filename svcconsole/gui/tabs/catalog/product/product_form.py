@@ -33,6 +33,7 @@ from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.product.product_labels import product_labels, variant_labels
 from svcconsole.services.catalog.products import completed, first_photo
+from svcconsole.services.catalog.records import without_blanks
 
 Values = dict[str, Any]
 DEFAULT = "Default"
@@ -142,8 +143,12 @@ def product_form(
             "photos": lambda spec: PhotosEditor(spec, pictures),
             "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
         },
-        rules=FormRules(completed, lambda values: warnings_of(values, names, pictures)),
         labels=product_labels(),
+    )
+    # What is typed is compared with what was read: the rules look into the form they belong to.
+    form.rules = FormRules(
+        lambda values: completed(without_blanks(form.read(), values)),
+        lambda values: warnings_of(values, names, pictures),
     )
     if existing:
         form.editors["id"].lock()
