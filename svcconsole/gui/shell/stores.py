@@ -53,6 +53,7 @@ class Stores(QObject):
         self._notices = notices
         self._scope = make_scope(self, notices)
         self._profiles: Profiles | None = None
+        self._saving = asyncio.Lock()
         self._practice: PracticeProcess | None = None
         self._asked_for_token: set[str] = set()
 
@@ -139,7 +140,6 @@ class Stores(QObject):
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
-        from svcconsole import profiles
         from svcconsole.gui.panels.profiles.dialog import ask_for_profile
 
         known = await self.load()
@@ -152,11 +152,7 @@ class Stores(QObject):
         )
         if asked is None:
             return None
-        known.upsert(asked.profile)
-        try:
-            await asyncio.to_thread(known.save)
-        except profiles.ProfilesError as error:
-            self._notices.report(error)
+        if not await self._save(lambda known: known.upsert(asked.profile)):
             return None
         if asked.token is not None:
             await self._keep_token(asked.profile.id, asked.token.reveal())
@@ -166,21 +162,16 @@ class Stores(QObject):
         """Keep these fields of a profile; None where that cannot be, which is said."""
         from pydantic import ValidationError
 
-        from svcconsole.profiles import ProfilesError
-
         known = await self.load()
         before = known.find(profile_id)
         if before is None or known.managed_by(profile_id) is not None:
             return None
         try:
             after = type(before).model_validate({**before.model_dump(), **changes})
-            known.upsert(after)
-            await asyncio.to_thread(known.save)
-        except (ValidationError, ProfilesError) as error:
-            known.upsert(before)
+        except ValidationError as error:
             self._notices.report(error)
             return None
-        return after
+        return after if await self._save(lambda known: known.upsert(after)) else None
 
     async def export(self, window: QWidget) -> None:
         """Have a place chosen and write all profiles there, without tokens."""
@@ -218,13 +209,12 @@ class Stores(QObject):
         )
         if file is None:
             return
-        before = list(known.profiles)
         try:
-            came = await asyncio.to_thread(import_profiles, file, known)
-            await asyncio.to_thread(known.save)
+            came = await asyncio.to_thread(import_profiles, file, known.model_copy(deep=True))
         except ProfilesError as error:
-            known.profiles = before
             self._notices.report(error)
+            return
+        if not await self._save(lambda known: known.profiles.extend(came.added)):
             return
         advice = tr("Each asks for its token when it is opened for the first time.")
         if came.known:
@@ -237,22 +227,32 @@ class Stores(QObject):
         """Let all profiles of the store of `folder` say where its workspace is: in a database that a team
         shares or, with a blank address, in the file here. Whether that is kept; a blank password leaves the
         one that is."""
-        from svcconsole import shared_workspaces
-        from svcconsole.profiles import ProfilesError
+        from svcconsole.shared_workspaces import profiles_of
 
-        known = await self.load()
-        before = [profile.model_copy() for profile in known.profiles]
-        for profile in shared_workspaces.profiles_of(folder, known.profiles):
-            profile.workspace = address or None
-        try:
-            await asyncio.to_thread(known.save)
-        except ProfilesError as error:
-            known.profiles = before
-            self._notices.report(error)
+        def say_where(known: Profiles) -> None:
+            for profile in profiles_of(folder, known.profiles):
+                profile.workspace = address or None
+
+        if not await self._save(say_where):
             return False
         if address and password:
             await self._keep_password(folder, password)
         return True
+
+    async def _save(self, change: Callable[[Profiles], None]) -> bool:
+        """Write the profiles with a change; where that cannot be they stay as they were, which is said."""
+        from svcconsole.profiles import ProfilesError
+
+        async with self._saving:
+            changed = (await self.load()).model_copy(deep=True)
+            change(changed)
+            try:
+                await asyncio.to_thread(changed.save)
+            except ProfilesError as error:
+                self._notices.report(error)
+                return False
+            self._profiles = changed
+            return True
 
     async def stop(self) -> None:
         """End the practice store."""

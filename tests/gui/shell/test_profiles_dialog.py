@@ -16,7 +16,8 @@ from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.first_run import StartWindow
-from svcconsole.profiles import Profile
+from svcconsole.gui.shell.stores import Stores
+from svcconsole.profiles import Profile, Profiles
 from tests.support.certificates import Authority
 from tests.support.coroutines import until
 from tests.support.fault_server import answer, answers, fault_server
@@ -304,6 +305,41 @@ async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
     dialog.must_practise.setCurrentIndex(dialog.must_practise.findData("all"))
     again = dialog.read()
     assert again is not None and again.must_practise == "all"
+
+
+async def asked_by(stores: Stores, window: QWidget, profile: Profile | None) -> ProfileDialog:
+    """The dialog over `window` in which this profile is edited."""
+    stores._scope.start(stores.edit(window, profile))
+    found = await until(lambda: next(iter(window.findChildren(ProfileDialog)), None))
+    assert isinstance(found, ProfileDialog)
+    return found
+
+
+async def test_where_the_profiles_cannot_be_written_they_stay_as_they_were(
+    *,
+    window_loop: QApplication,
+    qtbot: QtBot,
+    settings: Settings,
+    own_folders: Path,
+    practice_store: PracticeStore,
+) -> None:
+    Profiles(profiles=[Profile(id="shop", name="Shop", base_url="https://old.example")]).save()
+    stores = Stores(settings, notices := Notices())
+    before = (await stores.load()).model_dump()
+    file = own_folders / "config" / "profiles.json"
+    file.unlink()
+    file.mkdir()
+    shown = show(qtbot, QWidget(), 1280, 800)
+    dialog = await asked_by(stores, shown, await stores.profile("shop"))
+    fill(dialog, base_url=practice_store.base_url, token=practice_store.token)
+    dialog.save_button.click()
+    await until(lambda: notices.open)
+    assert "The list of stores could not be written" in notices.open[0].sentence
+    assert (await stores.load()).model_dump() == before
+    assert await stores.change("shop", {"at_once": 3}) is None
+    assert not await stores.share(await stores.folder(await stores.profile("shop")), "postgresql://a@b/c", "")
+    assert (await stores.load()).model_dump() == before
+    await stores.stop()
 
 
 async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(
