@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from svcconsole.api.connection import Connection
+    from svcconsole.api.token import Token
     from svcconsole.gui.runtime.practice_process import PracticeProcess
-    from svcconsole.profiles import Profile, Profiles
+    from svcconsole.profiles import Profile, Profiles, TokenNote
     from svcconsole.secrets import Kept, SessionOnly
 
 
@@ -112,10 +113,11 @@ class Stores(QObject):
 
     async def connection(self, profile_id: str) -> Connection:
         """Address and token of a store; the practice store is started. Raises NoToken."""
-        from svcconsole import logs, secrets
+        from svcconsole import logs
         from svcconsole.api.connection import Connection
         from svcconsole.api.token import Token
         from svcconsole.preferences import PreferencesError, connection_of
+        from svcconsole.store_tokens import read_store_token
 
         if profile_id == PRACTICE_ID:
             address = await self._practice_process().address()
@@ -123,7 +125,8 @@ class Stores(QObject):
             logs.hide(token)
             return Connection(address.base_url, token, name=tr("Practice store"))
         profile = await self.profile(profile_id)
-        found = await asyncio.to_thread(secrets.read_token, profile_id)
+        note = (await self.load()).token_note(profile)
+        found = await asyncio.to_thread(read_store_token, profile, note)
         if found is None:
             if profile_id not in self._asked_for_token:
                 self._asked_for_token.add(profile_id)
@@ -140,6 +143,7 @@ class Stores(QObject):
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
+        from svcconsole import secrets
         from svcconsole.gui.panels.profiles.dialog import ask_for_profile
 
         known = await self.load()
@@ -149,13 +153,22 @@ class Stores(QObject):
             profile,
             [each.name for each in known.profiles],
             managed_by=known.managed_by(profile.id) if profile is not None else None,
+            token_note=known.token_note(profile) if profile is not None else None,
         )
         if asked is None:
             return None
-        if not await self._save(lambda known: known.upsert(asked.profile)):
+
+        def take(known: Profiles) -> None:
+            known.upsert(asked.profile)
+            if asked.token is not None:
+                # Until the keyring has it, what it has is not to be used.
+                known.tokens[asked.profile.id] = _token_note(asked.profile, kept=False)
+
+        if not await self._save(take):
             return None
         if asked.token is not None:
-            await self._keep_token(asked.profile.id, asked.token.reveal())
+            secrets.keep_for_session(asked.profile.id, asked.token)
+            await self._keep_token(asked.profile, asked.token)
         return asked.profile
 
     async def change(self, profile_id: str, changes: Mapping[str, object]) -> Profile | None:
@@ -268,13 +281,16 @@ class Stores(QObject):
             self._practice = PracticeProcess(data_dir() / "practice")
         return self._practice
 
-    async def _keep_token(self, profile_id: str, text: str) -> None:
+    async def _keep_token(self, profile: Profile, token: Token) -> None:
         """Give the token to the keyring; say so, with Try again, when it lives in this session only."""
         from svcconsole import secrets
-        from svcconsole.api.token import Token
+
+        async def kept() -> None:
+            note = _token_note(profile, kept=True)
+            await self._save(lambda known: known.tokens.update({profile.id: note}))
 
         sentence = mark("The token is not saved: {reason} You will be asked again next time.")
-        await self._keep(partial(secrets.keep_token, profile_id, Token(text)), sentence)
+        await self._keep(partial(secrets.keep_token, profile.id, token), sentence, kept)
 
     async def _keep_password(self, folder: Path, text: str) -> None:
         """The same for the password of a shared workspace."""
@@ -285,21 +301,35 @@ class Stores(QObject):
         )
         await self._keep(partial(keep_password, folder, text), sentence)
 
-    async def _keep(self, give: Callable[[], Kept | SessionOnly], words: str) -> None:
+    async def _keep(
+        self,
+        give: Callable[[], Kept | SessionOnly],
+        words: str,
+        kept: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`kept` is called once the keyring has it."""
         from svcconsole import secrets
 
-        kept = await asyncio.to_thread(give)
-        if isinstance(kept, secrets.Kept):
+        given = await asyncio.to_thread(give)
+        if isinstance(given, secrets.Kept):
+            if kept is not None:
+                await kept()
             return
-        sentence = tr(words, reason=kept.reason)
+        sentence = tr(words, reason=given.reason)
 
         def again() -> None:
             self._notices.close(notice)
-            self._scope.start(self._keep(give, words), key="keyring")
+            self._scope.start(self._keep(give, words, kept), key="keyring")
 
         notice = self._notices.add(
-            "warning", sentence, advice=kept.advice, links=(Link(tr("Try again"), again),), standing=True
+            "warning", sentence, advice=given.advice, links=(Link(tr("Try again"), again),), standing=True
         )
+
+
+def _token_note(profile: Profile, *, kept: bool) -> TokenNote:
+    from svcconsole.profiles import TokenNote
+
+    return TokenNote(base_url=profile.base_url, kept=kept)
 
 
 def card_of(profile: Profile) -> ProfileSummary:
