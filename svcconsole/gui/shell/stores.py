@@ -59,10 +59,11 @@ class Stores(QObject):
         self._asked_for_token: set[str] = set()
 
     async def card(self, profile_id: str) -> tuple[ProfileSummary, Path]:
-        """A store's face and folder: what the last session kept, else from the profiles. Raises
-        StoreNotOpened."""
+        """A store's face and folder: from its profile; before the profiles are loaded, for the first paint,
+        what the last session kept. Raises StoreNotOpened."""
         last, folder = self._settings.last_card(), self._settings.last_folder()
-        if last is not None and last.id == profile_id and folder is not None and is_store_folder(folder):
+        early = self._profiles is None and last is not None and last.id == profile_id
+        if early and last is not None and folder is not None and is_store_folder(folder):
             return last, folder
         if profile_id == PRACTICE_ID:
             return practice_card(), store_dir(PRACTICE_ID)
