@@ -41,6 +41,8 @@ from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 FOLDER, COMING, FORMER = "away", "away-coming", "away-former"
 AS_OF = "as of"
 """The entry that says when the copy was made, ISO in UTC."""
+DRAFTS_OF = "drafts of"
+"""The entry that says who works from here, as the shared workspace knows them."""
 BEFORE = "drafts_before"
 """The drafts as they were shared when the copy was made."""
 MOST_RUNS, MOST_ROWS = 200, 50_000
@@ -95,6 +97,11 @@ class AwayWorkspace(Workspace):
     """A copy of a shared workspace: everything can be read, drafts can be changed, nothing else."""
 
     as_of = ""
+    _operator = ""
+
+    @property
+    def drafts_of(self) -> str:
+        return self._operator
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -114,8 +121,7 @@ class AwayWorkspace(Workspace):
             with self.reading() as connection:
                 if not drafts_alone and versions.read_version(connection) != versions.VERSION:
                     raise WorkspaceError(message("The copy is of another version."))
-                query = select(schema.meta.c.value).where(schema.meta.c.key == AS_OF)
-                self.as_of = str(connection.execute(query).scalar() or "")
+                self.as_of, self._operator = _said(connection, AS_OF), _said(connection, DRAFTS_OF)
             self._engine.begin()
 
 
@@ -147,6 +153,7 @@ class LocalCopy:
             target.make()
             with shared.reading() as source, target.writing() as connection:
                 _copy(source, connection)
+                connection.execute(insert(schema.meta).values(key=DRAFTS_OF, value=shared.drafts_of))
                 for key, (mine, before) in waiting.items():
                     _put(connection, key, mine)
                     _put(connection, key, before, BEFORE)
@@ -236,6 +243,11 @@ def _bring(connection: Connection, key: str, mine: Draft | None, before: Draft |
     aside = f"aside:{key}:{older[1]}"
     _put(connection, aside, older)
     return KeptAside(key, older[1], aside)
+
+
+def _said(connection: Connection, entry: str) -> str:
+    query = select(schema.meta.c.value).where(schema.meta.c.key == entry)
+    return str(connection.execute(query).scalar() or "")
 
 
 def _put(connection: Connection, key: str, draft: Draft | None, into: str = "drafts") -> None:
