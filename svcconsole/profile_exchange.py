@@ -19,7 +19,8 @@ from svcconsole.words.message import message
 FORMAT: Final = "svcconsole profiles"
 FIELDS: Final = (
     "name", "base_url", "prefix", "app_id", "colour", "region", "currency", "storefront_url", "price_limit",
-    "approve_above", "approvers", "requests_a_second", "at_once", "time_zone", "safe_level", "workspace",
+    "approve_above", "approvers", "must_practise", "requests_a_second", "at_once", "time_zone", "safe_level",
+    "workspace",
 )  # fmt: skip
 """What is written: what a colleague needs, nothing of this computer and no token."""
 MOST_BYTES: Final = 1024 * 1024

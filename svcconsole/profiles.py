@@ -100,12 +100,24 @@ class Profile(BaseModel):
         return value.strip() if isinstance(value, str) else value
 
 
+class TokenNote(BaseModel):
+    """What is known of a profile's token, which is not in it: the address it was typed for, and whether the
+    keyring has it; otherwise what the keyring has is an older one."""
+
+    model_config = ConfigDict(extra="allow")
+
+    base_url: str
+    kept: bool = True
+
+
 class Profiles(BaseModel):
     """The stores of this user: those an administrator set up, then the user's own as they were added."""
 
     model_config = ConfigDict(extra="allow")
 
     profiles: list[Profile] = []
+    tokens: dict[str, TokenNote] = {}
+    """By the id of a profile, of an administrator's too."""
     _managed_by: dict[str, Path] = PrivateAttr(default_factory=dict)
 
     @classmethod
@@ -177,12 +189,17 @@ class Profiles(BaseModel):
         return next(exact, None) or next(named, None)
 
     def upsert(self, profile: Profile) -> None:
-        """Add `profile`, or replace the one with its id."""
+        """Add `profile`, or replace the one with its id, whose token stays that of the address before."""
         for at, known in enumerate(self.profiles):
             if known.id == profile.id:
+                self.tokens[profile.id] = self.token_note(known)
                 self.profiles[at] = profile
                 return
         self.profiles.append(profile)
+
+    def token_note(self, profile: Profile) -> TokenNote:
+        """What is known of the token of a profile here; one without a note is of the address it has."""
+        return self.tokens.get(profile.id) or TokenNote(base_url=profile.base_url)
 
     def remove(self, profile_id: str) -> None:
         """Forget a profile; its workspace folder stays."""

@@ -92,6 +92,11 @@ def read_token(profile_id: str) -> Token | None:
     return Token(found) if found else None
 
 
+def session_token(profile_id: str) -> Token | None:
+    """The token of a profile that this session alone holds."""
+    return _session.get(profile_id)
+
+
 def keep_token(profile_id: str, token: Token) -> Kept | SessionOnly:
     """Keep `token` in the keyring once a probe was written, read and deleted; else for this session only.
 

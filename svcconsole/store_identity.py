@@ -51,6 +51,15 @@ def identity_of(base_url: str, prefix: str = "svc", app_id: str | None = None) -
     return StoreIdentity(f"{parts.scheme}://{place}{parts.path}", prefix, (app_id or "").strip())
 
 
+def origin_of(base_url: str) -> str:
+    """Scheme, host and port of an address, in one spelling; blank for what is no address."""
+    try:
+        parts = urlsplit(identity_of(base_url).address)
+    except RefusedHere:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def identity_of_profile(profile: Profile) -> StoreIdentity | None:
     """A profile stands for its address; None where that cannot be one."""
     try:

@@ -17,8 +17,9 @@ from svcconsole.cli.option_group import option_group
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.preferences import PreferencesError, network
 from svcconsole.profiles import SAFE_LEVELS, Profile, Profiles, ProfilesError
-from svcconsole.secrets import KeyringTrouble, read_credential, read_token
+from svcconsole.secrets import KeyringTrouble, read_credential
 from svcconsole.store_identity import identity_of_profile, of_same_address
+from svcconsole.store_tokens import read_store_token
 from svcconsole.words.message import listed, mark, message
 
 TOKEN_CREDENTIAL = "svcconsole-token"  # noqa: S105 - the name of a file
@@ -165,7 +166,7 @@ def _kept_token(profile: Profile | None) -> Token:
             advice=message("Name the variable that holds it: --token-env VAR."),
         )
     try:
-        token = read_token(profile.id)
+        token = read_store_token(profile, _profiles().token_note(profile))
     except KeyringTrouble as error:
         raise RefusedHere(
             error.sentence,

@@ -80,7 +80,7 @@ class Workspace:
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
-        self.drafts = Drafts(self)
+        self.drafts = Drafts(self, lambda: self.drafts_of)
         self.changes = Changes(self)
         self.people = People(self)
         lease = ConsoleLease if self.shared else RunLease
@@ -162,6 +162,11 @@ class Workspace:
     def operator(self) -> str:
         """Who works from here: the role of a shared database, else the user of this computer."""
         return self._engine.account or account_name()
+
+    @property
+    def drafts_of(self) -> str:
+        """Whose own the drafts of what is new are; blank where nobody shares the workspace."""
+        return self.operator if self.shared else ""
 
     def ask(self) -> None:
         """Ask its database something small; raises WorkspaceError where it does not answer."""

@@ -27,6 +27,7 @@ from svcconsole.words.message import Message, mark, message
 from svcconsole.workspace import versions
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.draft_keys import split_key
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.handover_returns import AGAIN, HANDED, MAY_HAVE, Returns, insert_missing
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -394,7 +395,9 @@ def _take_drafts(connection: Connection, rows: Sequence[dict[str, Any]], done: T
 
 
 def _take_draft(connection: Connection, row: dict[str, Any], done: TakenIn) -> None:
-    """A draft that is here already stays; the other is kept beside it, under its own key."""
+    """A draft that is here already stays; the other is kept beside it, under its own key. What somebody typed
+    is nobody's own here: it is handed to whoever goes on with it."""
+    row["key"] = split_key(row["key"])[0]
     held = connection.execute(select(drafts.c.value).where(drafts.c.key == row["key"])).scalar()
     if held == row["value"]:
         return

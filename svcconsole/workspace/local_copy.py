@@ -14,7 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, insert, select, text, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    column,
+    delete,
+    event,
+    insert,
+    select,
+    text,
+    tuple_,
+)
+from sqlalchemy import table as sql_table
 
 from svcconsole.folders import private
 from svcconsole.words.message import message
@@ -28,6 +41,8 @@ from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 FOLDER, COMING, FORMER = "away", "away-coming", "away-former"
 AS_OF = "as of"
 """The entry that says when the copy was made, ISO in UTC."""
+DRAFTS_OF = "drafts of"
+"""The entry that says who works from here, as the shared workspace knows them."""
 BEFORE = "drafts_before"
 """The drafts as they were shared when the copy was made."""
 MOST_RUNS, MOST_ROWS = 200, 50_000
@@ -49,6 +64,12 @@ _WRITES = re.compile(
     r"\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM|REPLACE\s+INTO)\s+\"?(\w+)\"?", re.IGNORECASE
 )
 _READS = re.compile(r"\s*(?:SELECT|WITH|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK)\b", re.IGNORECASE)
+
+
+Draft = tuple[str, str]
+"""The value of a draft, and when it was kept."""
+Waiting = tuple[Draft | None, Draft | None]
+"""A draft as it is in the copy, and as it was shared when the copy was made; None: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +97,11 @@ class AwayWorkspace(Workspace):
     """A copy of a shared workspace: everything can be read, drafts can be changed, nothing else."""
 
     as_of = ""
+    _operator = ""
+
+    @property
+    def drafts_of(self) -> str:
+        return self._operator
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -87,15 +113,15 @@ class AwayWorkspace(Workspace):
             finally:
                 event.remove(connection, "before_cursor_execute", _refuse)
 
-    def begin(self) -> None:
-        """Open the file; nothing in it is put back: what is on the way is on the way elsewhere."""
+    def begin(self, *, drafts_alone: bool = False) -> None:
+        """Open the file; nothing in it is put back: what is on the way is on the way elsewhere. Of one that
+        another version made, only the drafts can be read."""
         with self._no_nonsense():
             self._engine.prepare()
             with self.reading() as connection:
-                if versions.read_version(connection) != versions.VERSION:
+                if not drafts_alone and versions.read_version(connection) != versions.VERSION:
                     raise WorkspaceError(message("The copy is of another version."))
-                query = select(schema.meta.c.value).where(schema.meta.c.key == AS_OF)
-                self.as_of = str(connection.execute(query).scalar() or "")
+                self.as_of, self._operator = _said(connection, AS_OF), _said(connection, DRAFTS_OF)
             self._engine.begin()
 
 
@@ -118,17 +144,22 @@ class LocalCopy:
             self._held = False
 
     def refresh(self, shared: Workspace) -> None:
-        """Write it anew from what is shared now; drafts that wait to be brought there must have been. Raises
-        WorkspaceError, the copy as it was, where the database does not answer."""
+        """Write it anew from what is shared now; drafts that wait to be brought there wait in the new one.
+        Raises WorkspaceError, the copy as it was, where the database does not answer."""
+        waiting = self._waiting()
         shutil.rmtree(self._coming, ignore_errors=True)
         target = _NewCopy(private(self._coming), OWN_FILE)
         with target:
             target.make()
             with shared.reading() as source, target.writing() as connection:
                 _copy(source, connection)
+                connection.execute(insert(schema.meta).values(key=DRAFTS_OF, value=shared.drafts_of))
+                for key, (mine, before) in waiting.items():
+                    _put(connection, key, mine)
+                    _put(connection, key, before, BEFORE)
             target.checkpoint()
         with self._guard:
-            if not self._held:
+            if not self._held and self._waiting() == waiting:
                 self._exchange()
 
     def _exchange(self) -> None:
@@ -147,13 +178,13 @@ class LocalCopy:
             ) from error  # fmt: skip
         shutil.rmtree(self._former, ignore_errors=True)
 
-    def open(self) -> AwayWorkspace | None:
-        """The copy to work with; None where there is none that can be read."""
+    def open(self, *, drafts_alone: bool = False) -> AwayWorkspace | None:
+        """The copy to work with, or its drafts alone; None where there is none that can be read."""
         if not (self._folder / "workspace.sqlite3").is_file():
             return None
         found = AwayWorkspace(self._folder, OWN_FILE)
         try:
-            found.begin()
+            found.begin(drafts_alone=drafts_alone)
         except WorkspaceError:
             found.close()
             return None
@@ -161,23 +192,28 @@ class LocalCopy:
 
     def bring_back(self, shared: Workspace) -> list[KeptAside]:
         """Bring the drafts that were changed in the copy into the shared workspace; which of them somebody
-        else had changed, too. Raises WorkspaceError, the drafts still here, where the database is away."""
-        found = self.open()
+        else had changed, too. Where that may only be read from here, they wait. Raises WorkspaceError, the
+        drafts still here, where the database is away."""
+        waiting = self._waiting()
+        found = self.open(drafts_alone=True) if waiting and shared.read_only is None else None
         if found is None:
             return []
-        try:
-            with found.reading() as connection:
-                mine, before = _drafts(connection, "drafts"), _drafts(connection, BEFORE)
-            changed = [key for key in {*mine, *before} if mine.get(key) != before.get(key)]
-            if not changed:
-                return []
+        with found:
             with shared.writing() as connection:
-                kept = [_bring(connection, key, mine.get(key), before.get(key)) for key in sorted(changed)]
+                kept = [_bring(connection, key, *waiting[key]) for key in sorted(waiting)]
             with found.writing() as connection:
-                _note_brought(connection)
-        finally:
-            found.close()
+                _note_brought(connection, waiting)
         return [each for each in kept if each is not None]
+
+    def _waiting(self) -> Mapping[str, Waiting]:
+        """The drafts that were changed in it and are not brought, by key."""
+        found = self.open(drafts_alone=True)
+        if found is None:
+            return {}
+        with found, found.reading() as connection:
+            mine, before = _drafts(connection, "drafts"), _drafts(connection, BEFORE)
+        keys = {*mine, *before}
+        return {key: (mine.get(key), before.get(key)) for key in keys if mine.get(key) != before.get(key)}
 
 
 def swap_drafts(workspace: Workspace, kept: KeptAside) -> None:
@@ -186,10 +222,6 @@ def swap_drafts(workspace: Workspace, kept: KeptAside) -> None:
         here, aside = _draft(connection, kept.key), _draft(connection, kept.aside)
         _put(connection, kept.key, aside)
         _put(connection, kept.aside, here)
-
-
-Draft = tuple[str, str]
-"""The value of a draft, and when it was kept."""
 
 
 def _bring(connection: Connection, key: str, mine: Draft | None, before: Draft | None) -> KeptAside | None:
@@ -213,10 +245,16 @@ def _bring(connection: Connection, key: str, mine: Draft | None, before: Draft |
     return KeptAside(key, older[1], aside)
 
 
-def _put(connection: Connection, key: str, draft: Draft | None) -> None:
-    connection.execute(delete(schema.drafts).where(schema.drafts.c.key == key))
+def _said(connection: Connection, entry: str) -> str:
+    query = select(schema.meta.c.value).where(schema.meta.c.key == entry)
+    return str(connection.execute(query).scalar() or "")
+
+
+def _put(connection: Connection, key: str, draft: Draft | None, into: str = "drafts") -> None:
+    table = sql_table(into, column("key"), column("value"), column("at"))
+    connection.execute(delete(table).where(table.c.key == key))
     if draft is not None:
-        connection.execute(insert(schema.drafts).values(key=key, value=draft[0], at=draft[1]))
+        connection.execute(insert(table).values(key=key, value=draft[0], at=draft[1]))
 
 
 def _draft(connection: Connection, key: str) -> Draft | None:
@@ -230,11 +268,11 @@ def _drafts(connection: Connection, table: str) -> Mapping[str, Draft]:
     return {key: (value, at) for key, value, at in found}
 
 
-def _note_brought(connection: Connection) -> None:
-    """What is here is shared now: it is not brought a second time."""
+def _note_brought(connection: Connection, brought: Mapping[str, Waiting]) -> None:
+    """What was brought is shared now: it is not brought a second time."""
     event.remove(connection, "before_cursor_execute", _refuse)
-    connection.execute(text(f"DELETE FROM {BEFORE}"))  # noqa: S608
-    connection.execute(text(f"INSERT INTO {BEFORE} SELECT key, value, at FROM drafts"))  # noqa: S608
+    for key, (mine, _) in brought.items():
+        _put(connection, key, mine, BEFORE)
     event.listen(connection, "before_cursor_execute", _refuse)
 
 

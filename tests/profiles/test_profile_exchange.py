@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from svcconsole import secrets
 from svcconsole.api.token import Token
-from svcconsole.profile_exchange import export_profiles, import_profiles
+from svcconsole.profile_exchange import FIELDS, export_profiles, import_profiles
 from svcconsole.profiles import Profile, Profiles, ProfilesError
+from svcconsole.resources import resource
+from svcconsole.workspace.team.key_codes import code_of
 
 SHOP = Profile(
-    id="shop", name="Harbour & Hearth", base_url="https://api.harbour.example", prefix="svc", app_id="a1",
+    id="shop", name="Harbour & Hearth", base_url="https://api.harbour.example", prefix="hearth", app_id="a1",
     colour="teal", region="DE", currency="EUR", storefront_url="https://harbour.example/products/{handle}",
     time_zone="Europe/Berlin", safe_level="read-only", requests_a_second=40, at_once=4, price_limit=10,
-    workspace="postgresql://ana:geheim@db.harbour.example/shop",
+    workspace="postgresql://ana:geheim@db.harbour.example/shop", approve_above=50, must_practise="all",
+    approvers={"Ben": code_of(b"k" * 32)},
 )  # fmt: skip
+OF_THIS_COMPUTER = {"id", "practice"}
+"""What of a profile is nobody else's."""
+
+
+def test_the_example_has_a_value_of_its_own_in_every_field() -> None:
+    """Else a field could be left out of a file unseen."""
+    as_usual = Profile(name="A", base_url="https://a.example").model_dump()
+    said = SHOP.model_dump(exclude=OF_THIS_COMPUTER)
+    assert [name for name, value in said.items() if value == as_usual[name]] == []
+
+
+@pytest.mark.parametrize("language", ["", "ar", "es", "hi"])
+def test_the_help_names_every_field_of_a_file(language: str) -> None:
+    told = set(re.findall(r"[a-z_]+", resource("help", language, "stores.md").read_text("utf-8")))
+    assert [name for name in FIELDS if name not in told] == []
 
 
 def test_what_was_exported_is_the_same_store_elsewhere_and_holds_no_secret(

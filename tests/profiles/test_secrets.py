@@ -17,8 +17,12 @@ from keyring.backends.null import Keyring as NullKeyring
 from keyring.errors import InitError, KeyringLocked, NoKeyringError, PasswordDeleteError
 
 from svcconsole import secrets
+from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
+from svcconsole.cli.connection import ConnectionOptions, connection_for
+from svcconsole.profiles import Profile, Profiles, TokenNote
 from svcconsole.secrets import Kept, KeyringTrouble, SessionOnly
+from svcconsole.store_tokens import read_store_token
 
 CANARY = "canary-7d1f4c"
 
@@ -317,3 +321,51 @@ def test_a_keyring_that_says_there_is_none_is_told_as_that() -> None:
     with pytest.raises(KeyringTrouble, match="There is no system keyring on this computer") as caught:
         secrets.read_token("a")
     assert caught.value.advice == secrets.ENABLE
+
+
+@pytest.mark.parametrize(
+    "address, given",
+    [
+        ("https://shop.example", True),
+        ("https://SHOP.example:443/api/", True),
+        ("http://shop.example", False),
+        ("https://shop.example:8443", False),
+        ("https://shop.example.other", False),
+        ("shop", False),
+    ],
+)
+def test_a_stores_token_is_given_to_the_server_it_was_typed_for(
+    own_folders: Path, address: str, given: bool
+) -> None:
+    """In the window and on the command line; one that an older version kept is of the address it finds."""
+    shop = Profile(id="shop", name="Shop", base_url="https://shop.example")
+    Profiles(profiles=[shop]).save()
+    keyring.set_keyring(trusted(Memory))
+    secrets.keep_token("shop", Token(CANARY))
+    known = Profiles.load()
+    assert read_store_token(shop, known.token_note(shop)) == Token(CANARY)
+    moved = shop.model_copy(update={"base_url": address})
+    known.upsert(moved)
+    known.save()
+    known = Profiles.load()
+    assert read_store_token(moved, known.token_note(moved)) == (Token(CANARY) if given else None)
+    if given:
+        assert connection_for(ConnectionOptions(profile="shop")).token == Token(CANARY)
+    else:
+        with pytest.raises(RefusedHere, match="No token is saved for Shop"):
+            connection_for(ConnectionOptions(profile="shop"))
+    known.upsert(shop)
+    assert read_store_token(shop, known.token_note(shop)) == Token(CANARY)
+
+
+def test_of_a_store_whose_last_token_was_not_kept_the_one_before_is_not_read(
+    own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = Profile(id="shop", name="Shop", base_url="https://shop.example")
+    keyring.set_keyring(trusted(Memory))
+    secrets.keep_token("shop", Token("an older one"))
+    note = TokenNote(base_url=shop.base_url, kept=False)
+    secrets.keep_for_session("shop", Token(CANARY))
+    assert read_store_token(shop, note) == Token(CANARY)
+    monkeypatch.setattr(secrets, "_session", {})  # as at the next start
+    assert read_store_token(shop, note) is None

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from svcconsole.workspace import local_copy, schema
+from svcconsole.workspace import local_copy, schema, versions
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import WorkspaceAway
+from svcconsole.workspace.errors import ReadOnly, WorkspaceAway
 from svcconsole.workspace.local_copy import LocalCopy, swap_drafts
 from svcconsole.workspace.schema import Repeat
 from tests.support.postgresql_proxy import DatabaseProxy
@@ -86,6 +86,51 @@ def test_drafts_are_brought_back_once(shared: Workspace, copy: LocalCopy) -> Non
     assert copy.bring_back(shared) == [], "not a second time"
     again = shared.drafts.get("kept")
     assert again is not None and again.value == {"n": 4}
+
+
+def test_drafts_that_were_not_brought_wait_in_every_newer_copy(shared: Workspace, copy: LocalCopy) -> None:
+    """Also where another version made the copy, of which nothing else can be read."""
+    for key in ("changed", "dropped", "left"):
+        shared.drafts.save(key, {"n": 1})
+    copy.refresh(shared)
+    found = copy.open()
+    assert found is not None
+    with found:
+        found.drafts.save("changed", {"n": 2})
+        found.drafts.save("new", {"n": 2})
+        found.drafts.delete("dropped")
+        with Workspace.writing(found) as connection:
+            connection.execute(
+                update(schema.meta)
+                .where(schema.meta.c.key == "schema")
+                .values(value=str(versions.VERSION - 1))
+            )
+    assert copy.open() is None
+    shared.drafts.save("left", {"n": 3})
+    copy.refresh(shared)
+    copy.refresh(shared)
+    found = copy.open()
+    assert found is not None
+    with found:
+        kept = {draft.key: draft.value["n"] for draft in found.drafts.all()}
+    assert kept == {"changed": 2, "left": 3, "new": 2}
+    assert copy.bring_back(shared) == []
+    assert shared.drafts.keys() == ["changed", "left", "new"]
+    copy.refresh(shared)
+    assert copy.bring_back(shared) == [] and shared.drafts.keys() == ["changed", "left", "new"]
+
+
+def test_where_a_team_may_only_be_read_drafts_wait(shared: Workspace, copy: LocalCopy) -> None:
+    copy.refresh(shared)
+    found = copy.open()
+    assert found is not None
+    with found:
+        found.drafts.save("form", {"n": 1})
+    shared.read_only = ReadOnly("Only read.", "")
+    assert copy.bring_back(shared) == []
+    copy.refresh(shared)
+    shared.read_only = None
+    assert copy.bring_back(shared) == [] and shared.drafts.keys() == ["form"]
 
 
 def test_what_both_changed_is_kept_twice_and_can_be_swapped(shared: Workspace, copy: LocalCopy) -> None:

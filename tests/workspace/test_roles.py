@@ -9,15 +9,18 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import insert, make_url
 
+from svcconsole.services.today.begun import drafts_begun
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.draft_keys import stored_key
 from svcconsole.workspace.engines.postgresql_rights import GRANTS, READ_ONLY
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.local_copy import LocalCopy
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.plans import STEP
 from svcconsole.workspace.runs.records import Decision, NewRun, NewSend, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, metadata
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, drafts, metadata
 from svcconsole.workspace.schema.team_tables import team_metadata
 from svcconsole.workspace.team.operators import AccountEnd, Invitation, SqlNeeded, account_of
 from svcconsole.workspace.team.roles import REFUSALS, NotAllowed, Right, Role
@@ -331,3 +334,63 @@ def test_who_has_a_workspace_alone_may_do_everything_but_invite(tmp_path: Path) 
 def test_what_can_be_no_account_is_refused(shown: str) -> None:
     with pytest.raises(WorkspaceError, match="cannot be the name of an account"):
         account_of(shown)
+
+
+def test_each_has_drafts_of_their_own_of_what_is_new(team: Team, tmp_path: Path) -> None:
+    """Those of what is there are everybody's; what is nobody's own is theirs who opens it first."""
+    team.owner.drafts.save("ticket:17", {"by": "owner"})
+    with team.owner.writing() as connection:
+        connection.execute(insert(drafts).values(key="flow:new", value='{"by": "before"}', at="2026-01-01"))
+    names = [team.invite(f"Somebody {each}", role) for each, role in (("a", Role.SEND), ("b", Role.LOOK))]
+    with team.open(names[0]) as ana, team.open(names[1]) as ben:
+        new = ("ticket:new", "products:copy of P 1")
+        for key in new:
+            ana.drafts.save(key, {"by": "ana"})
+            assert ben.drafts.get(key) is None
+            ben.drafts.save(key, {"by": "ben"})
+            ben.drafts.save("ticket:17", {"by": "ben"})
+        shown = {"ticket:17", "flow:new", *new}
+        for space, me in ((ana, "ana"), (ben, "ben")):
+            assert [_by(space, key) for key in (*new, "ticket:17")] == [me, me, "ben"]
+            assert set(space.drafts.keys()) == {draft.key for draft in space.drafts.all()} == shown
+            assert {draft.key for draft in drafts_begun(space, None)} == shown
+            assert [draft.key for draft in drafts_begun(space, None) if draft.is_new] != []
+        assert [_by(space, "flow:new") for space in (ben, ana)] == ["before", None]
+        ben.drafts.delete("ticket:new")
+        assert (_by(ana, "ticket:new"), _by(ben, "ticket:new")) == ("ana", None)
+        copy = LocalCopy(ben.folder)
+        copy.refresh(ben)
+        away = copy.open()
+        assert away is not None
+        with away:
+            assert (_by(away, new[1]), _by(away, "ticket:new"), _by(away, "flow:new")) == (
+                "ben",
+                None,
+                "before",
+            )
+            away.drafts.save("ticket:new", {"by": "ben, away"})
+        assert copy.bring_back(ben) == []
+        assert (_by(ana, "ticket:new"), _by(ben, "ticket:new")) == ("ana", "ben, away")
+
+
+def test_of_drafts_of_a_team_none_is_lost_where_one_goes_on_alone(tmp_path: Path) -> None:
+    """As after a move into a file: each comes up once the one before it is gone."""
+    with Workspace.open(tmp_path / "store") as space:
+        with space.writing() as connection:
+            for at, who in enumerate(("ana", "ben")):
+                row = {
+                    "key": stored_key("ticket:new", who),
+                    "value": f'{{"by": "{who}"}}',
+                    "at": f"2026-0{at + 1}",
+                }
+                connection.execute(insert(drafts).values(**row))
+        for who in ("ben", "ana"):
+            assert space.drafts.keys() == [draft.key for draft in space.drafts.all()] == ["ticket:new"]
+            assert _by(space, "ticket:new") == who
+            space.drafts.delete("ticket:new")
+        assert space.drafts.all() == ()
+
+
+def _by(space: Workspace, key: str) -> str | None:
+    draft = space.drafts.get(key)
+    return None if draft is None else str(draft.value["by"])

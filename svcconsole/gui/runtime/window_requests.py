@@ -14,7 +14,8 @@ class WindowRequest:
     `open` another store, here or `beside` in a new window, `connect` or `edit` one, `backup` or `restore`
     this one, build the window `anew` in another language, `share` its workspace at an address (blank: keep it
     in the file here), `change` fields of its profile, `export` or `import` profiles, `close` this window,
-    `quit` with all; `end` is a quit that asks nothing (a signal).
+    `quit` with all; `end` is a quit that asks nothing (a signal). `at_once`: nothing was done here yet, so
+    nothing is asked.
     """
 
     kind: str
@@ -23,6 +24,7 @@ class WindowRequest:
     address: str = ""
     password: str = field(default="", repr=False)
     changes: Mapping[str, object] = field(default_factory=dict)
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,8 @@ class WorkspaceAccess(QObject):
         async with self._opening:
             if self._workspace is not None or self._trouble is not None:
                 return
-            await asyncio.to_thread(import_module, "svcconsole.workspace.database")
+            await asyncio.to_thread(import_module, "svcconsole.workspace.local_copy")
+            self._local_copy()
             loop = asyncio.get_running_loop()
             thread = self._thread
             from svcconsole.workspace.errors import WorkspaceAway
@@ -212,11 +213,15 @@ class WorkspaceAccess(QObject):
             workspace.close()
             return
         try:
+            # What was typed while it was away, in a window that was closed before it was back.
+            kept = self._local_copy().bring_back(workspace) if workspace.shared else ()
             self._opened(workspace, loop)
         except BaseException:
             workspace.close()
             raise
         self._workspace = workspace
+        if kept:
+            loop.call_soon_threadsafe(self.came_back.emit, kept)
         if workspace.shared:
             with_loop = partial(self._scope.start, self._keep_copy(workspace), "workspace copy")
             loop.call_soon_threadsafe(with_loop)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from svcconsole.api.connection import Connection
+    from svcconsole.api.token import Token
     from svcconsole.gui.runtime.practice_process import PracticeProcess
-    from svcconsole.profiles import Profile, Profiles
+    from svcconsole.profiles import Profile, Profiles, TokenNote
     from svcconsole.secrets import Kept, SessionOnly
 
 
@@ -53,14 +54,16 @@ class Stores(QObject):
         self._notices = notices
         self._scope = make_scope(self, notices)
         self._profiles: Profiles | None = None
+        self._saving = asyncio.Lock()
         self._practice: PracticeProcess | None = None
         self._asked_for_token: set[str] = set()
 
     async def card(self, profile_id: str) -> tuple[ProfileSummary, Path]:
-        """A store's face and folder: what the last session kept, else from the profiles. Raises
-        StoreNotOpened."""
+        """A store's face and folder: from its profile; before the profiles are loaded, for the first paint,
+        what the last session kept. Raises StoreNotOpened."""
         last, folder = self._settings.last_card(), self._settings.last_folder()
-        if last is not None and last.id == profile_id and folder is not None and is_store_folder(folder):
+        early = self._profiles is None and last is not None and last.id == profile_id
+        if early and last is not None and folder is not None and is_store_folder(folder):
             return last, folder
         if profile_id == PRACTICE_ID:
             return practice_card(), store_dir(PRACTICE_ID)
@@ -111,10 +114,11 @@ class Stores(QObject):
 
     async def connection(self, profile_id: str) -> Connection:
         """Address and token of a store; the practice store is started. Raises NoToken."""
-        from svcconsole import logs, secrets
+        from svcconsole import logs
         from svcconsole.api.connection import Connection
         from svcconsole.api.token import Token
         from svcconsole.preferences import PreferencesError, connection_of
+        from svcconsole.store_tokens import read_store_token
 
         if profile_id == PRACTICE_ID:
             address = await self._practice_process().address()
@@ -122,7 +126,8 @@ class Stores(QObject):
             logs.hide(token)
             return Connection(address.base_url, token, name=tr("Practice store"))
         profile = await self.profile(profile_id)
-        found = await asyncio.to_thread(secrets.read_token, profile_id)
+        note = (await self.load()).token_note(profile)
+        found = await asyncio.to_thread(read_store_token, profile, note)
         if found is None:
             if profile_id not in self._asked_for_token:
                 self._asked_for_token.add(profile_id)
@@ -139,7 +144,7 @@ class Stores(QObject):
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
-        from svcconsole import profiles
+        from svcconsole import secrets
         from svcconsole.gui.panels.profiles.dialog import ask_for_profile
 
         known = await self.load()
@@ -149,24 +154,27 @@ class Stores(QObject):
             profile,
             [each.name for each in known.profiles],
             managed_by=known.managed_by(profile.id) if profile is not None else None,
+            token_note=known.token_note(profile) if profile is not None else None,
         )
         if asked is None:
             return None
-        known.upsert(asked.profile)
-        try:
-            await asyncio.to_thread(known.save)
-        except profiles.ProfilesError as error:
-            self._notices.report(error)
+
+        def take(known: Profiles) -> None:
+            known.upsert(asked.profile)
+            if asked.token is not None:
+                # Until the keyring has it, what it has is not to be used.
+                known.tokens[asked.profile.id] = _token_note(asked.profile, kept=False)
+
+        if not await self._save(take):
             return None
         if asked.token is not None:
-            await self._keep_token(asked.profile.id, asked.token.reveal())
+            secrets.keep_for_session(asked.profile.id, asked.token)
+            await self._keep_token(asked.profile, asked.token)
         return asked.profile
 
     async def change(self, profile_id: str, changes: Mapping[str, object]) -> Profile | None:
         """Keep these fields of a profile; None where that cannot be, which is said."""
         from pydantic import ValidationError
-
-        from svcconsole.profiles import ProfilesError
 
         known = await self.load()
         before = known.find(profile_id)
@@ -174,13 +182,10 @@ class Stores(QObject):
             return None
         try:
             after = type(before).model_validate({**before.model_dump(), **changes})
-            known.upsert(after)
-            await asyncio.to_thread(known.save)
-        except (ValidationError, ProfilesError) as error:
-            known.upsert(before)
+        except ValidationError as error:
             self._notices.report(error)
             return None
-        return after
+        return after if await self._save(lambda known: known.upsert(after)) else None
 
     async def export(self, window: QWidget) -> None:
         """Have a place chosen and write all profiles there, without tokens."""
@@ -218,13 +223,12 @@ class Stores(QObject):
         )
         if file is None:
             return
-        before = list(known.profiles)
         try:
-            came = await asyncio.to_thread(import_profiles, file, known)
-            await asyncio.to_thread(known.save)
+            came = await asyncio.to_thread(import_profiles, file, known.model_copy(deep=True))
         except ProfilesError as error:
-            known.profiles = before
             self._notices.report(error)
+            return
+        if not await self._save(lambda known: known.profiles.extend(came.added)):
             return
         advice = tr("Each asks for its token when it is opened for the first time.")
         if came.known:
@@ -237,22 +241,32 @@ class Stores(QObject):
         """Let all profiles of the store of `folder` say where its workspace is: in a database that a team
         shares or, with a blank address, in the file here. Whether that is kept; a blank password leaves the
         one that is."""
-        from svcconsole import shared_workspaces
-        from svcconsole.profiles import ProfilesError
+        from svcconsole.shared_workspaces import profiles_of
 
-        known = await self.load()
-        before = [profile.model_copy() for profile in known.profiles]
-        for profile in shared_workspaces.profiles_of(folder, known.profiles):
-            profile.workspace = address or None
-        try:
-            await asyncio.to_thread(known.save)
-        except ProfilesError as error:
-            known.profiles = before
-            self._notices.report(error)
+        def say_where(known: Profiles) -> None:
+            for profile in profiles_of(folder, known.profiles):
+                profile.workspace = address or None
+
+        if not await self._save(say_where):
             return False
         if address and password:
             await self._keep_password(folder, password)
         return True
+
+    async def _save(self, change: Callable[[Profiles], None]) -> bool:
+        """Write the profiles with a change; where that cannot be they stay as they were, which is said."""
+        from svcconsole.profiles import ProfilesError
+
+        async with self._saving:
+            changed = (await self.load()).model_copy(deep=True)
+            change(changed)
+            try:
+                await asyncio.to_thread(changed.save)
+            except ProfilesError as error:
+                self._notices.report(error)
+                return False
+            self._profiles = changed
+            return True
 
     async def stop(self) -> None:
         """End the practice store."""
@@ -268,13 +282,16 @@ class Stores(QObject):
             self._practice = PracticeProcess(data_dir() / "practice")
         return self._practice
 
-    async def _keep_token(self, profile_id: str, text: str) -> None:
+    async def _keep_token(self, profile: Profile, token: Token) -> None:
         """Give the token to the keyring; say so, with Try again, when it lives in this session only."""
         from svcconsole import secrets
-        from svcconsole.api.token import Token
+
+        async def kept() -> None:
+            note = _token_note(profile, kept=True)
+            await self._save(lambda known: known.tokens.update({profile.id: note}))
 
         sentence = mark("The token is not saved: {reason} You will be asked again next time.")
-        await self._keep(partial(secrets.keep_token, profile_id, Token(text)), sentence)
+        await self._keep(partial(secrets.keep_token, profile.id, token), sentence, kept)
 
     async def _keep_password(self, folder: Path, text: str) -> None:
         """The same for the password of a shared workspace."""
@@ -285,21 +302,35 @@ class Stores(QObject):
         )
         await self._keep(partial(keep_password, folder, text), sentence)
 
-    async def _keep(self, give: Callable[[], Kept | SessionOnly], words: str) -> None:
+    async def _keep(
+        self,
+        give: Callable[[], Kept | SessionOnly],
+        words: str,
+        kept: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`kept` is called once the keyring has it."""
         from svcconsole import secrets
 
-        kept = await asyncio.to_thread(give)
-        if isinstance(kept, secrets.Kept):
+        given = await asyncio.to_thread(give)
+        if isinstance(given, secrets.Kept):
+            if kept is not None:
+                await kept()
             return
-        sentence = tr(words, reason=kept.reason)
+        sentence = tr(words, reason=given.reason)
 
         def again() -> None:
             self._notices.close(notice)
-            self._scope.start(self._keep(give, words), key="keyring")
+            self._scope.start(self._keep(give, words, kept), key="keyring")
 
         notice = self._notices.add(
-            "warning", sentence, advice=kept.advice, links=(Link(tr("Try again"), again),), standing=True
+            "warning", sentence, advice=given.advice, links=(Link(tr("Try again"), again),), standing=True
         )
+
+
+def _token_note(profile: Profile, *, kept: bool) -> TokenNote:
+    from svcconsole.profiles import TokenNote
+
+    return TokenNote(base_url=profile.base_url, kept=kept)
 
 
 def card_of(profile: Profile) -> ProfileSummary:

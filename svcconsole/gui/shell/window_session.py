@@ -25,7 +25,7 @@ from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
-from svcconsole.gui.shell.stores import StoreNotOpened, Stores, card_of
+from svcconsole.gui.shell.stores import NoToken, StoreNotOpened, Stores, card_of
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 
@@ -43,6 +43,7 @@ HEAVY = (
     "svcconsole.logs",
     "svcconsole.secrets",
     "svcconsole.workspace.database",
+    "svcconsole.store_folders",
     "svcconsole.api.client",
     "svcconsole.api.paging",
     "svcconsole.gui.tabs.catalog.editing.record_kinds",
@@ -193,7 +194,7 @@ class WindowSession:
         """Do what the window asks until it asks for something that ends it."""
         while True:
             wish = await window.wishes.get()
-            if wish.kind == "end":
+            if wish.kind == "end" or wish.at_once:
                 return wish
             try:
                 done_here = self._done_here(console, window, wish)
@@ -260,6 +261,9 @@ class WindowSession:
         for module in HEAVY:
             await asyncio.to_thread(import_module, module)
         await asyncio.to_thread(self.host.start_log)
+        if (elsewhere := await self._go_by_profile(console)) is not None:
+            window.wishes.put_nowait(elsewhere)
+            return
         console.may_load.set()
         await self._read_computer_settings()
         await self._stores.load()
@@ -269,6 +273,28 @@ class WindowSession:
         console.scope.start(self._open_files(window))
         console.scope.start(self._load_tabs())
         await console.ask_unless_asked()
+
+    async def _go_by_profile(self, console: Console) -> WindowRequest | None:
+        """Let the store be as its profile says now: what the last session kept was for the first paint. What
+        to show instead where that leads to another workspace, or to none."""
+        from svcconsole.profiles import ProfilesError
+
+        if console.card.practice:
+            return None
+        try:
+            profile = await self._stores.profile(console.card.id)
+            folder = await self._stores.folder(profile)
+        except (NoToken, ProfilesError):
+            return None  # said where the store is reached, which it cannot be
+        except StoreNotOpened as error:
+            self.notices.report(error)
+            return WindowRequest("start", at_once=True)
+        if folder != console.store_folder:
+            return WindowRequest("open", profile.id, at_once=True)
+        if (card := card_of(profile)) != console.card:
+            console.edit_card(card)
+            self._settings.remember_card(card, folder)
+        return None
 
     async def _read_computer_settings(self) -> None:
         from svcconsole.managed import ManagedError

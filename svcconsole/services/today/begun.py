@@ -9,10 +9,10 @@ from typing import Any
 from svcconsole.services.customers.customer_timeline import person_of
 from svcconsole.tables.values.phones import phone_key
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.draft_keys import NEW
 from svcconsole.workspace.drafts.drafts import StoredDraft
 from svcconsole.workspace.drafts.imports import ImportInfo
 
-NEW = "new"
 TABLE = "user_properties:table:"
 WHOM = {
     "message": ("contact_identifier",),

@@ -153,8 +153,8 @@ async def test_what_is_asked_on_the_way_to_the_copy_and_back_waits_for_it(
         assert draft is not None and draft.value == {"n": kept}
 
 
-def _keep(workspace: Workspace, n: int) -> None:
-    workspace.drafts.save("form", {"n": n})
+def _keep(workspace: Workspace, n: int, key: str = "form") -> None:
+    workspace.drafts.save(key, {"n": n})
 
 
 async def test_a_window_opens_while_the_database_is_away(
@@ -175,6 +175,37 @@ async def test_a_window_opens_while_the_database_is_away(
         await until(lambda: not window.console.workspace.state.away)
         assert database_proxy.accepted > accepted
         assert await window.console.db(lambda space: space.shared)
+
+
+async def test_what_was_typed_while_it_was_away_is_there_at_the_next_start(
+    window_loop: QApplication, open_window: OpenWindow, database_proxy: DatabaseProxy, threads: set[str]
+) -> None:
+    """The window was closed before the database was back; of what somebody else changed too both are kept."""
+    async with open_window(LIVE) as window:
+        console = window.console
+        for key in ("form", "both"):
+            await console.db(partial(_keep, n=1, key=key))
+        await console.db(lambda space: plan(space, 2))
+        await copied(console, console.store_folder)
+        database_proxy.cut()
+        for key in ("form", "other", "both"):
+            await console.db(partial(_keep, n=2, key=key))
+        assert console.workspace.state.away
+    database_proxy.listen()
+    with Workspace.open(console.store_folder, database_proxy.address()) as colleague:
+        _keep(colleague, n=3, key="both")
+    async with open_window(LIVE) as window:
+        console = window.console
+        assert [await _kept(console, key) for key in ("form", "other", "both")] == [2, 2, 3]
+        told = "A draft was changed here and by somebody else while the team's records were away."
+        await until(lambda: any(notice.sentence == told for notice in console.notices.open))
+        [aside] = await console.db(lambda space: space.drafts.keys("aside:"))
+        assert await _kept(console, aside) == 2
+
+
+async def _kept(console: Console, key: str) -> object:
+    draft = await console.db(lambda space: space.drafts.get(key))
+    return draft and draft.value["n"]
 
 
 async def test_where_nothing_is_kept_here_it_is_said_at_once(

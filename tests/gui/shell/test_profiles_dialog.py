@@ -6,23 +6,43 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.errors import KeyringLocked
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from svcconsole import secrets
+from svcconsole.api.token import Token
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.first_run import StartWindow
-from svcconsole.profiles import Profile
+from svcconsole.gui.shell.stores import NoToken, Stores
+from svcconsole.profiles import Profile, Profiles
+from tests.profiles.test_secrets import Memory, trusted
 from tests.support.certificates import Authority
 from tests.support.coroutines import until
 from tests.support.fault_server import answer, answers, fault_server
 from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
+
+SAVED = "A token is saved. Type another one to replace it."
+OF_ANOTHER = "The saved token is for another address. Type the token for this one."
+
+
+class Lockable(Memory):
+    """A keyring that works until it is locked."""
+
+    locked = False
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.locked:
+            raise KeyringLocked("Failed to unlock the collection!")
+        super().set_password(service, username, password)
 
 
 def fill(dialog: ProfileDialog, **texts: str) -> None:
@@ -304,6 +324,124 @@ async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
     dialog.must_practise.setCurrentIndex(dialog.must_practise.findData("all"))
     again = dialog.read()
     assert again is not None and again.must_practise == "all"
+
+
+async def asked_by(stores: Stores, window: QWidget, profile: Profile | None) -> ProfileDialog:
+    """The dialog over `window` in which this profile is edited."""
+    stores._scope.start(stores.edit(window, profile))
+    found = await until(lambda: next(iter(window.findChildren(ProfileDialog)), None))
+    assert isinstance(found, ProfileDialog)
+    return found
+
+
+async def test_where_the_profiles_cannot_be_written_they_stay_as_they_were(
+    *,
+    window_loop: QApplication,
+    qtbot: QtBot,
+    settings: Settings,
+    own_folders: Path,
+    practice_store: PracticeStore,
+) -> None:
+    Profiles(profiles=[Profile(id="shop", name="Shop", base_url="https://old.example")]).save()
+    stores = Stores(settings, notices := Notices())
+    before = (await stores.load()).model_dump()
+    file = own_folders / "config" / "profiles.json"
+    file.unlink()
+    file.mkdir()
+    shown = show(qtbot, QWidget(), 1280, 800)
+    dialog = await asked_by(stores, shown, await stores.profile("shop"))
+    fill(dialog, base_url=practice_store.base_url, token=practice_store.token)
+    dialog.save_button.click()
+    await until(lambda: notices.open)
+    assert "The list of stores could not be written" in notices.open[0].sentence
+    assert (await stores.load()).model_dump() == before
+    assert await stores.change("shop", {"at_once": 3}) is None
+    assert not await stores.share(await stores.folder(await stores.profile("shop")), "postgresql://a@b/c", "")
+    assert (await stores.load()).model_dump() == before
+    await stores.stop()
+
+
+async def test_a_kept_token_goes_to_the_address_it_was_typed_for_alone(
+    *,
+    window_loop: QApplication,
+    qtbot: QtBot,
+    settings: Settings,
+    own_folders: Path,
+    practice_store: PracticeStore,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A slip in the address, tested or saved, sends no token to whoever is there; nor does the next start."""
+    Profiles(profiles=[Profile(id="shop", name="Shop", base_url=practice_store.base_url)]).save()
+    monkeypatch.setattr(secrets, "_session", {"shop": Token(practice_store.token)})
+    stores, shown = Stores(settings, Notices()), show(qtbot, QWidget(), 1280, 800)
+    dialog = await asked_by(stores, shown, await stores.profile("shop"))
+    token = dialog.fields["token"]
+    assert (token.help_text(), token.is_required()) == (SAVED, False)
+    async with fault_server(answers(answer({"items": []}))) as other:
+        fill(dialog, base_url=other.base_url)
+        assert (token.help_text(), token.is_required()) == (OF_ANOTHER, True)
+        for pressed_one in (dialog.test_button, dialog.save_button):
+            pressed_one.click()
+            await until(lambda: not dialog.scope.is_busy())
+            assert token.error() == OF_ANOTHER and dialog.asked is None
+        fill(dialog, base_url=f"{practice_store.base_url}/")
+        assert (token.help_text(), token.is_required(), token.error()) == (SAVED, False, "")
+        fill(dialog, base_url=other.base_url, token="of-the-other")
+        dialog.save_button.click()
+        await pressed(dialog, "Keep it anyway")
+        await until(lambda: not stores._scope.is_busy())
+        assert (await stores.connection("shop")).token == Token("of-the-other")
+        assert {b"of-the-other" in each.head for each in other.posted} == {True}
+    by_hand = Profiles.load()
+    by_hand.profiles[0].base_url = practice_store.base_url
+    by_hand.save()
+    again = Stores(settings, Notices())
+    with pytest.raises(NoToken):
+        await again.connection("shop")
+    await again.stop()
+    await stores.stop()
+
+
+async def test_a_token_that_could_not_be_saved_is_asked_for_at_the_next_start(
+    *,
+    window_loop: QApplication,
+    qtbot: QtBot,
+    settings: Settings,
+    own_folders: Path,
+    practice_store: PracticeStore,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the keyring still has is an older one, of another address or not valid any more."""
+    before = keyring.get_keyring()
+    keyring.set_keyring(ring := trusted(Lockable))
+    secrets.keep_token("shop", Token("an older one"))
+    assert isinstance(ring, Lockable)
+    ring.locked = True
+    Profiles(profiles=[Profile(id="shop", name="Shop", base_url=practice_store.base_url)]).save()
+    stores, shown = Stores(settings, notices := Notices()), show(qtbot, QWidget(), 1280, 800)
+    dialog = await asked_by(stores, shown, await stores.profile("shop"))
+    fill(dialog, token=practice_store.token)
+    dialog.save_button.click()
+    await until(lambda: any("You will be asked again next time." in each.sentence for each in notices.open))
+    assert (await stores.connection("shop")).token == Token(practice_store.token)
+    ring.locked = False
+    with monkeypatch.context() as next_start:
+        next_start.setattr(secrets, "_session", {})
+        again = Stores(settings, Notices())
+        with pytest.raises(NoToken):
+            await again.connection("shop")
+        asking = await asked_by(again, show(qtbot, QWidget(), 1280, 800), await again.profile("shop"))
+        assert asking.fields["token"].help_text() == "The last token was not saved. Type it again."
+        asking.reject()
+        await again.stop()
+    [told] = [each for each in notices.open if "You will be asked" in each.sentence]
+    told.links[0].run()
+    await until(lambda: not stores._scope.is_busy())
+    third = Stores(settings, Notices())
+    assert (await third.connection("shop")).token == Token(practice_store.token)
+    for each in (stores, third):
+        await each.stop()
+    keyring.set_keyring(before)
 
 
 async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(

@@ -6,16 +6,19 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from svcconsole.api.operations import CREATE_TICKET, UPSERT_PRODUCTS
+from svcconsole.folders import store_dir
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.profiles import Profile, Profiles
 from svcconsole.store_folders import folder_of_profile
+from svcconsole.workspace.database import FILE_NAME
 from tests.support.practice import PracticeStore
 
 ROOT = Path(__file__).parents[3]
@@ -139,12 +142,31 @@ async def work(program):
     print(json.dumps(found), flush=True)
     program.front.ask(WindowRequest("quit"))
 """
+LAST_SESSION = """async def work(program):
+    program.beside.add(asyncio.current_task())
+    front = program.front
+    found["painted as"] = (await until(lambda: front.window)).console.card.safe_level
+    await until(lambda: front.window is not None and front.window.console.may_load.is_set())
+    console = (await of(front)).console
+    found["card"] = [console.card.safe_level, console.card.approve_above, console.card.must_practise]
+    found["limit"] = await console.db(lambda space: space.approvals.own_limit)
+    found["folder"] = console.store_folder.name
+    found["kept"] = [program.settings.last_card().safe_level, program.settings.last_folder().name]
+    print(json.dumps(found), flush=True)
+    front.ask(WindowRequest("quit"))
+"""
 
 
-def worked(work: str, store: PracticeStore) -> dict[str, Any]:
-    """What `work` found in a program whose window shows the first of two profiles of `store`."""
+def worked(
+    work: str, store: PracticeStore, more: Mapping[str, Any] | None = None, last_folder: Path | None = None
+) -> dict[str, Any]:
+    """What `work` found in a program whose window shows the first of two profiles of `store`: it says `more`
+    than the last session kept of it, or leads elsewhere than to the `last_folder`."""
     address = store.base_url
-    a = Profile(id="a", name="Alder", base_url=address, safe_level="open", time_zone="Europe/Berlin")
+    a = Profile.model_validate({
+        "id": "a", "name": "Alder", "base_url": address, "safe_level": "open", "time_zone": "Europe/Berlin",
+        **(more or {}),
+    })  # fmt: skip
     b = Profile(
         id="b", name="Birch", base_url=address, safe_level="open", app_id="two", time_zone="Asia/Tokyo"
     )
@@ -152,7 +174,7 @@ def worked(work: str, store: PracticeStore) -> dict[str, Any]:
     folder = folder_of_profile(a, [a, b])
     settings = Settings.of_this_user()
     card = ProfileSummary("a", "Alder", base_url=address, safe_level="open", time_zone="Europe/Berlin")
-    settings.remember_card(card, folder)
+    settings.remember_card(card, last_folder or folder)
     settings.save()
     done = subprocess.run(
         [sys.executable, "-c", FRAME % work],
@@ -195,3 +217,27 @@ def test_an_edited_connection_cuts_nothing_off_and_read_only_holds_at_once(
     assert found["still under way"], "otherwise the connection was edited after the ticket"
     assert found["outcome"] == "ok"
     assert found["run"] == "Alder is set to read-only. Nothing was sent."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
+def test_a_profile_that_became_stricter_holds_from_the_next_start_on(
+    practice_store: PracticeStore, own_folders: Path
+) -> None:
+    """What the last session kept of it is for the first paint alone."""
+    stricter = {"safe_level": "name", "approve_above": 10, "must_practise": "all"}
+    found = worked(LAST_SESSION, practice_store, stricter)
+    assert found["painted as"] == "open"
+    assert (found["card"], found["limit"]) == (["name", 10, "all"], 10)
+    assert found["kept"] == ["name", found["folder"]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
+def test_a_profile_with_another_address_has_the_workspace_of_that_store(
+    practice_store: PracticeStore, own_folders: Path
+) -> None:
+    """A run of the store before must not be resumed to this one."""
+    before = store_dir("store-of-the-address-before")
+    found = worked(LAST_SESSION, practice_store, last_folder=before)
+    assert found["folder"] != before.name
+    assert found["kept"] == ["open", found["folder"]]
+    assert not (before / FILE_NAME).exists(), "nothing was opened in it"

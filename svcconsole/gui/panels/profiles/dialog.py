@@ -36,7 +36,8 @@ from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.preferences import PreferencesError, connection_of
-from svcconsole.profiles import Profile
+from svcconsole.profiles import Profile, TokenNote
+from svcconsole.store_tokens import belongs, read_store_token
 
 WIDTH, HEIGHT = 640, 680
 LIMIT = Profile.model_fields["price_limit"].default
@@ -73,10 +74,15 @@ class ProfileDialog(KeyboardWindow, QDialog):
         names: Sequence[str],
         *,
         managed_by: Path | None = None,
+        token_note: TokenNote | None = None,
     ) -> None:
-        """`managed_by`: the administrator's file it stands in; only the token can be typed then."""
+        """`managed_by`: the administrator's file it stands in; only the token can be typed then.
+        `token_note`: what is known of its token, by default that it is of the profile's address."""
         super().__init__(parent)
         self._profile = profile
+        if token_note is None and profile is not None:
+            token_note = TokenNote(base_url=profile.base_url)
+        self._token_note = token_note
         self._names = [name.casefold() for name in names if profile is None or name != profile.name]
         self.scope = make_scope(self, notices)
         self.asked: Asked | None = None
@@ -113,23 +119,26 @@ class ProfileDialog(KeyboardWindow, QDialog):
         column.addWidget(self.test)  # outside what scrolls: the answer is seen where the button is
         column.addWidget(self.footer)
         self.resize(dp(WIDTH), min(dp(HEIGHT), parent.height() - dp(48)))
-        self.more.clicked.connect(lambda: self._unfold(self.more_fields.isHidden()))
-        self.test_button.clicked.connect(self._test)
-        self.cancel_button.clicked.connect(self.reject)
-        self.save_button.clicked.connect(self._save)
-        self.save_button.setDefault(True)
-        self._token.textChanged.connect(self._offer_encoding)
-        for name in TESTED:
-            self._edit(name).textChanged.connect(self._forget_test)
+        self._connect()
         self._load()
         if managed_by is not None:
             self._lock(managed_by)
         first = self._token if profile is not None else self._edit("base_url")
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _connect(self) -> None:
+        self.more.clicked.connect(lambda: self._unfold(self.more_fields.isHidden()))
+        self.test_button.clicked.connect(self._test)
+        self.cancel_button.clicked.connect(self.reject)
+        self.save_button.clicked.connect(self._save)
+        self.save_button.setDefault(True)
+        self._token.textChanged.connect(self._offer_encoding)
+        self._edit("base_url").textChanged.connect(self._show_whose_token)
+        for name in TESTED:
+            self._edit(name).textChanged.connect(self._forget_test)
+
     def _grid(self) -> QWidget:
         grid = FieldGrid()
-        kept = self._profile is not None
         self._token = QLineEdit()
         self._token.setEchoMode(QLineEdit.EchoMode.Password)
         self._boxes = {
@@ -149,10 +158,8 @@ class ProfileDialog(KeyboardWindow, QDialog):
                 "token",
                 self._token,
                 tr("Token"),
-                tr("A token is saved. Type another one to replace it.")
-                if kept
-                else tr("It goes into this computer's keyring and nowhere else."),
-                not kept,
+                tr("It goes into this computer's keyring and nowhere else."),
+                self._token_note is None,
             ),
             ("name", QLineEdit(), tr("Name"), tr("As your colleagues call the store."), True),
             ("colour", self.colour, tr("Colour"), "", False),
@@ -250,6 +257,26 @@ class ProfileDialog(KeyboardWindow, QDialog):
             if name != "token":
                 field.set_locked(reason)
 
+    def _show_whose_token(self, base_url: str) -> None:
+        """Say whether a token is there that may be sent to this address."""
+        if self._token_note is None:
+            return
+        missing = self._why_missing(base_url)
+        self.fields["token"].set_label(tr("Token"), required=bool(missing))
+        self.fields["token"].set_help(missing or tr("A token is saved. Type another one to replace it."))
+        self._offer_encoding(self._token.text())  # what was said of the token was of the address before
+
+    def _why_missing(self, base_url: str) -> str:
+        """Why the token has to be typed for this address; blank where one is there."""
+        note, profile = self._token_note, self._profile
+        if note is None or profile is None:
+            return ""
+        if not belongs(note, base_url):
+            return tr("The saved token is for another address. Type the token for this one.")
+        if not note.kept and secrets.session_token(profile.id) is None:
+            return tr("The last token was not saved. Type it again.")
+        return ""
+
     def _offer_encoding(self, typed: str) -> None:
         """`user:password` is what the service wants encoded; offer it, never do it silently."""
         encoded = Token(typed).suggestion()
@@ -308,10 +335,11 @@ class ProfileDialog(KeyboardWindow, QDialog):
     async def _connection(self, profile: Profile) -> Connection | None:
         """Address and token as they would be used; None with the reason shown where it belongs."""
         token = Token(self._token.text())
-        if not token and self._profile is not None:
-            kept = await asyncio.to_thread(secrets.read_token, self._profile.id)
+        if not token and self._token_note is not None:
+            kept = await asyncio.to_thread(read_store_token, profile, self._token_note)
             token = kept or token
-        if fault := token.fault():
+        missing = "" if token else self._why_missing(profile.base_url)
+        if fault := missing or token.fault():
             self.fields["token"].set_error(fault)
             self._go_to("token")
             return None
@@ -406,9 +434,10 @@ async def ask_for_profile(
     names: Sequence[str],
     *,
     managed_by: Path | None = None,
+    token_note: TokenNote | None = None,
 ) -> Asked | None:
     """Have a profile filled in, of an administrator's only the token; None when it was cancelled."""
-    dialog = ProfileDialog(parent, notices, profile, names, managed_by=managed_by)
+    dialog = ProfileDialog(parent, notices, profile, names, managed_by=managed_by, token_note=token_note)
     code = await dialogs.run(dialog)
     return dialog.asked if code == QDialog.DialogCode.Accepted else None
 

@@ -46,13 +46,13 @@ from svcconsole.services.customers.customers import (
 from svcconsole.services.records.merge import give_way, merge
 from svcconsole.services.sends.sending import SentBefore, new_draft_token
 from svcconsole.services.take_back.single_save import SingleSave
+from svcconsole.workspace.drafts.draft_keys import NEW
 from svcconsole.workspace.drafts.drafts import Draft
 from svcconsole.workspace.known.changes import CREATED, EDITOR, RAW, UPDATED
 from svcconsole.workspace.known.people import Person, key_of
 
 Values = dict[str, Any]
 
-NEW = "new"
 MOST_NAMES = 4
 
 

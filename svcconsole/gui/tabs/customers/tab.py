@@ -25,10 +25,11 @@ from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
-from svcconsole.gui.tabs.customers.editor_page import NEW, CustomerEditorPage, draft_key
+from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage, draft_key
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
 from svcconsole.services.customers.customers import Include, SeenCustomer, read_again, seen_before
+from svcconsole.workspace.drafts.draft_keys import NEW
 from svcconsole.workspace.known.people import key_of
 
 PEOPLE, SENT, IMPORTS = range(3)

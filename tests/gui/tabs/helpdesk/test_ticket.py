@@ -14,15 +14,20 @@ from pytestqt.qtbot import QtBot
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
 from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.services.helpdesk.tickets import ALWAYS, KIND
+from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.team.roles import Role
 from tests.gui.tabs.helpdesk.conftest import Open, tickets
 from tests.gui.tabs.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
 from tests.services.campaigns.test_sent_lately import Guard
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import question_of, words_of
+from tests.workspace.test_roles import Team, team
+
+__all__ = ["team"]
 
 
 async def test_what_any_channel_takes_is_offered_and_what_this_one_needs_is_required(
@@ -430,3 +435,21 @@ async def test_the_list_of_tickets_reads_again_and_the_focus_stays_where_it_was(
         assert page.made.rows()[2] is held
         assert tab.window().focusWidget() is held.reopen
         await at_rest(tab)
+
+
+async def test_in_a_team_each_has_a_half_typed_ticket_of_their_own(
+    window_loop: QApplication, open_tab: Open, team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a token of its own, so that neither is taken for the other when it is sent."""
+    typed = {team.invite(who, Role.SEND): f"{who}: a candle broke" for who in ("Svctest Ana", "Svctest Ben")}
+    tokens = set()
+    for text_before in ("", "kept"):
+        for name, text in typed.items():
+            monkeypatch.setenv(address.VARIABLE, team.addresses[name])
+            async with open_tab() as tab:
+                page = tab.ticket_page
+                assert (page.form.values()["context"] or "") == (text if text_before else "")
+                write(page, context=text)
+                await page.keep_draft()
+                tokens.add(page.slip.token)
+    assert len(tokens) == 2

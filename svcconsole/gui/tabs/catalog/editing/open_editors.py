@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
-from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW, draft_key
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import draft_key
+from svcconsole.workspace.drafts.draft_keys import COPY, NEW
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from svcconsole.workspace.drafts.draft_keys import COPY, NEW
+
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
 
 
-NEW = "new"
-COPY = "copy of "
-"""In a draft's key: a record that is made, and before the id of the product it began as a copy of."""
 PRICES = "prices"
 """The kind of what waits in Prices and stock: one draft for all of it."""
 
@@ -41,5 +40,5 @@ def stored_drafts(workspace: Workspace) -> list[StoredDraft]:
             if draft is not None:
                 identity = key.removeprefix(f"{kind}:")
                 name = str(draft.value.get("name") or identity)
-                found.append(StoredDraft(kind, None if identity == "new" else identity, name, draft.at))
+                found.append(StoredDraft(kind, None if identity == NEW else identity, name, draft.at))
     return sorted(found, key=lambda draft: draft.at, reverse=True)
