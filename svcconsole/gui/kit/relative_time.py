@@ -28,6 +28,20 @@ def relative_time(iso: str, now: QDateTime | None = None) -> str:
     return QLocale().toString(moment.date(), "d MMM" if _same_year(moment.date(), today) else "d MMM yyyy")
 
 
+def within_sentence(iso: str) -> str:
+    """`today 09:41`, `yesterday 17:40`, `23 Nov`."""
+    found = display_zone().read(iso)
+    if found is None:
+        return ""
+    minutes = clock_of(iso)
+    match found[0].date().daysTo(display_zone().now().date()):
+        case 0:
+            return tr("today {time}", time=minutes) if minutes else tr("today")
+        case 1:
+            return tr("yesterday {time}", time=minutes) if minutes else tr("yesterday")
+    return relative_time(iso)
+
+
 def exact(iso: str) -> str:
     """The moment to the second with its zone, for a tooltip; a date alone without a time."""
     found = display_zone().read(iso)

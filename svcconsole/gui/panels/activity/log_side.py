@@ -19,7 +19,7 @@ from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.quantity_words import count
-from svcconsole.gui.kit.relative_time import exact, relative_time
+from svcconsole.gui.kit.relative_time import exact, within_sentence
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -142,7 +142,7 @@ class EntrySide(Ground):
         self.back.setVisible(bool(around.kept_until))
         facts = self._facts(entry, without=BECAME if around.totals is not None else ())
         if around.kept_until:
-            until = tr("possible until {day}", day=relative_time(around.kept_until))
+            until = tr("possible until {day}", day=within_sentence(around.kept_until))
             facts.append(Fact(tr("Take back"), until))
         self.facts.set_facts(facts)
         self.became.setVisible(around.totals is not None)

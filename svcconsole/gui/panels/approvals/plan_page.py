@@ -21,7 +21,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
 from svcconsole.gui.kit.quantity_words import count, duration
-from svcconsole.gui.kit.relative_time import clock_of, relative_time
+from svcconsole.gui.kit.relative_time import clock_of, relative_time, within_sentence
 from svcconsole.gui.kit.relative_time import day as day_of
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.panels.approvals.message_side import MessageSide
@@ -271,7 +271,7 @@ def _why(look: PlanLook) -> str:
     asked = look.asked
     who = tr(
         "Asked {when}; planned by {name} from {file}.",
-        when=relative_time(asked.asked_at),
+        when=within_sentence(asked.asked_at),
         name=called(asked.planned_by),
         file=look.info.file_name or tr(look.info.title),
     )

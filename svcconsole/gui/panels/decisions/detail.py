@@ -122,7 +122,7 @@ class Detail(ScrollPage):
                 (tr("Person"), hidden_name(visible(known.name))),
                 (tr("Reference"), visible(known.reference)),
                 (tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
-                (tr("Sent"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
+                (tr("Left for the store"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
             ]
         )
         self.run.setVisible(not doubt.single)

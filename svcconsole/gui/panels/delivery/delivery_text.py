@@ -41,8 +41,8 @@ ICONS = {
     State.DECIDE: ("decide", "warning"),
 }
 TONES = {State.FAILED: "danger", State.DECIDE: "warning", State.OTHER: "text2", State.WAITING: "text2"}
-FOR_GOOD = PillValue(message("Permanent"), "close", "danger")
-MAY_PASS = PillValue(message("Temporary"), "clock", "neutral")
+FOR_GOOD = PillValue(message("For good"), "close", "danger")
+MAY_PASS = PillValue(message("May pass"), "clock", "neutral")
 AFTER_CHANGE = PillValue(message("After a change"), "edit", "neutral")
 NOT_KNOWN = PillValue(message("Not known"), "unknown", "neutral")
 CHANCES = {Chance.WAIT: MAY_PASS, Chance.CHANGE: AFTER_CHANGE, Chance.NEVER: FOR_GOOD}

@@ -6,7 +6,7 @@ import asyncio
 import platform
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, qVersion
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
+from svcconsole.gui.kit.quantity_words import file_size
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -122,10 +123,9 @@ class Diagnostics(QWidget):
             await self._console.db(lambda space: space.ask())
         except WorkspaceError as error:
             health = show(error.sentence)
-        locale = QLocale()
         facts = [Fact(tr("Tokens kept in"), visible(ring) or tr("this session only"))]
         if kept.size is not None and kept.free is not None:
-            size, free = locale.formattedDataSize(kept.size), locale.formattedDataSize(kept.free)
+            size, free = file_size(kept.size), file_size(kept.free)
             facts.append(Fact(tr("Workspace"), tr("{size}, {free} free", size=size, free=free)))
         facts.append(Fact(tr("Kept"), tr("in a database of the team") if shared else tr("in a file here")))
         facts.append(Fact(tr("Checked"), tr("nothing wrong") if not health else visible(health), lines=3))

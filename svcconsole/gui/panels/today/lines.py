@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, mark_plural, message, tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.quantity_words import count, duration, file_size, pace, rows
-from svcconsole.gui.kit.relative_time import clock_of, relative_time
+from svcconsole.gui.kit.relative_time import within_sentence
 from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.bars import Part
 from svcconsole.gui.kit.widgets.pills import PillValue
@@ -22,7 +22,6 @@ from svcconsole.gui.panels.runs.run_text import PEOPLE, counted, state_pill
 from svcconsole.gui.panels.today.draft_words import DRAFTS, IMPORTS
 from svcconsole.gui.panels.today.line import LineTexts, Way
 from svcconsole.gui.runtime.colleagues import called
-from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.services.runs.figures import Figures, figures
 from svcconsole.services.runs.pause_reasons import PAUSED_BY_PERSON
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
@@ -84,7 +83,7 @@ def decision_lines(found: OpenDecisions, console: Console) -> list[LineTexts]:
             decision_text.question(each.doubt, each.name),
             _parts(
                 decision_text.place_of(each.doubt) or _title_of(each.doubt),
-                tr("left for the store {when}", when=_when(each.doubt.at)) if each.doubt.at else "",
+                tr("left for the store {when}", when=within_sentence(each.doubt.at)) if each.doubt.at else "",
                 visible(each.doubt.reason),
             ),
             Way(tr("Decide"), partial(console.decisions_wanted.emit, each.doubt.run_id), "link"),
@@ -109,7 +108,7 @@ def plan_lines(found: Iterable[Approval], console: Console) -> list[LineTexts]:
             _parts(
                 tr_plural("{n} person", "{n} people", each.people),
                 tr("plan {code}", code=each.code),
-                tr("asked by {who} {when}", who=called(each.asked_by), when=_when(each.asked_at)),
+                tr("asked by {who} {when}", who=called(each.asked_by), when=within_sentence(each.asked_at)),
             ),
             Way(tr("Look at it"), console.activity_wanted.emit, "link"),
         )
@@ -163,12 +162,12 @@ def run_sentence(run: RunLine) -> str:
     """How far it is, why it waits, who drives it and since when."""
     known, kind = run.known, run.info.kind
     far = tr("{done} of {total}", done=count(known.done), total=counted(kind, known.total))
-    begun = tr("started {when}", when=_when(run.info.started_at)) if run.info.started_at else ""
+    begun = tr("started {when}", when=within_sentence(run.info.started_at)) if run.info.started_at else ""
     match run.state:
         case "planned":
             return _parts(
                 tr("Ready, and not started: {records}", records=counted(kind, known.total)),
-                tr("made {when}", when=_when(run.info.created_at)),
+                tr("made {when}", when=within_sentence(run.info.created_at)),
             )
         case "stopped":
             left = LEFT_OF_PEOPLE if kind in PEOPLE else LEFT
@@ -215,7 +214,7 @@ def held_report_lines(found: Iterable[ReportRun], console: Console) -> list[Line
     for run in found:
         words, tone, way = HELD_UP[run.stage]
         sentence = _parts(
-            tr(words), visible(run.sentence), tr("asked for {when}", when=_when(run.created_at))
+            tr(words), visible(run.sentence), tr("asked for {when}", when=within_sentence(run.created_at))
         )
         go = partial(console.report_wanted.emit, run.id)
         name = title_of(run)
@@ -233,7 +232,7 @@ def report_lines(found: Iterable[ReportRun], opened: Sequence[str], console: Con
             _parts(
                 tr("{rows} in one file", rows=rows(run.rows or 0)),
                 file_size(run.bytes) if run.bytes else "",
-                tr("arrived {when}", when=_when(run.ended_at or run.created_at)),
+                tr("arrived {when}", when=within_sentence(run.ended_at or run.created_at)),
                 tr_plural("in {n} part", "in {n} parts", len(run.parts)) if len(run.parts) > 1 else "",
             ),
             Way(tr("Open", "action"), partial(console.report_opened.emit, run.id)),
@@ -259,7 +258,7 @@ def import_lines(found: Iterable[ImportInfo], console: Console) -> list[LineText
             steps=len(order),
             step=tr(words.steps[order[place]]),
         )
-        left = tr("left {when}", when=_when(info.updated_at))
+        left = tr("left {when}", when=within_sentence(info.updated_at))
         sentence = _parts(step, rows(info.rows) if info.rows else "", left)
         go = partial(console.page_wanted.emit, words.tab, f"import:{info.id}")
         lines.append(
@@ -287,7 +286,7 @@ def draft_lines(found: Iterable[BegunDraft], console: Console) -> list[LineTexts
                 f"draft:{draft.key}",
                 words.icon,
                 title,
-                _parts(what, _when(draft.at)),
+                _parts(what, within_sentence(draft.at)),
                 Way(tr("Go on"), go, "link"),
                 short=True,
             )
@@ -297,19 +296,3 @@ def draft_lines(found: Iterable[BegunDraft], console: Console) -> list[LineTexts
 
 def _parts(*parts: str) -> str:
     return " · ".join(part for part in parts if part)
-
-
-WHEN: Mapping[str, str] = {
-    "today": mark("today {time}"),
-    "yesterday": mark("yesterday {time}"),
-}
-
-
-def _when(iso: str) -> str:
-    """`today 09:41`, `yesterday 17:40`, `23 Nov`: within a sentence."""
-    found = display_zone().read(iso)
-    if found is None:
-        return ""
-    days = found[0].date().daysTo(display_zone().now().date())
-    named = {0: "today", 1: "yesterday"}.get(days)
-    return tr(WHEN[named], time=clock_of(iso)) if named else relative_time(iso)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
+from svcconsole.gui.panels.delivery.delivery_text import reason_pill
 from svcconsole.gui.panels.runs.run_text import counted
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS, Action
 
@@ -65,8 +66,7 @@ def reason_advice(failure: Failure) -> str:
     """Whether it may pass, and what to do about it."""
     if failure.explanation is None:
         return tr("Nothing more is known about it")
-    kind = tr("For good") if failure.for_good else tr("May pass")
-    return " · ".join((kind, tr(failure.explanation.advice)))
+    return " · ".join((reason_pill(failure).word, tr(failure.explanation.advice)))
 
 
 def deed_words(deed: Deed) -> str:

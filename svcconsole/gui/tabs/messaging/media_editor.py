@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.style import set_property
@@ -16,6 +15,7 @@ from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.quantity_words import file_size
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -83,7 +83,7 @@ class MediaEditor(Editor):
         if found is None:
             self.said.setText("")  # its line stays, so that nothing below moves when something is found
             return
-        size = QLocale().formattedDataSize(found.size) if found.size is not None else ""
+        size = file_size(found.size) if found.size is not None else ""
         facts = ", ".join(part for part in (found.content_type, size) if part)
         words = visible(found.sentence) or tr("Loads. {facts}", facts=facts)
         self.icon.set("warning" if found.sentence else "check", "warning" if found.sentence else "success")

@@ -92,7 +92,8 @@ def question_of(
     if code == "price_change" and before:
         level = PriceLevel(before, before)
         meant = (after * slip for slip in SLIPS)
-        suggestion = next((price for price in meant if abs(level.change(price)) <= limit), None)
+        near = (price for price in meant if abs(level.change(price)) <= limit and price != before)
+        suggestion = next(near, None)
     elif code == "discount_above_price":
         after = sent["discounted_price"]
         suggestion = sent["price"]

@@ -11,12 +11,12 @@ from svcconsole.services.deliveries.reasons import histogram
 @pytest.mark.parametrize(
     ("why", "word"),
     [
-        ("131049: too many offers", "Temporary"),
-        ("131056: too many to one person", "Temporary"),
+        ("131049: too many offers", "May pass"),
+        ("131056: too many to one person", "May pass"),
         ("131053: the media could not be taken over", "After a change"),
         ("132015: the template is paused", "After a change"),
-        ("131026: no WhatsApp", "Permanent"),
-        ("130472: part of an experiment", "Permanent"),
+        ("131026: no WhatsApp", "For good"),
+        ("130472: part of an experiment", "For good"),
         ("the dog ate it", "Not known"),
     ],
 )

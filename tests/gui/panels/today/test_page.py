@@ -241,7 +241,7 @@ async def test_yesterdays_failures_by_reason_lead_to_the_people(
             ("More than 24 hours since they wrote", "More than 24 hours since they wrote: 2"),
         ]
         assert rows[0].accessibleDescription().startswith("For good")
-        assert rows[1].accessibleDescription().startswith("May pass")
+        assert rows[1].accessibleDescription().startswith("After a change")
         rows[1].click()
         tab = window.page()
         assert isinstance(tab, MessagingTab)

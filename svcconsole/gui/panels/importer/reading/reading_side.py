@@ -47,6 +47,8 @@ class ReadingSide(ScrollPage):
         self.rows: dict[str, RowButton] = {}
         self._group = QButtonGroup(self)
         self._asked = QWidget()
+        self._letters: QWidget | None = None
+        self._asks_letters = False
         self._questions = vbox(parent=self._asked, spacing=2, margins=(0, 0, 0, 8))
         self._facts = vbox(spacing=8, margins=(8, 4, 10, 4))
         self._repairs = vbox(spacing=8, margins=(8, 4, 10, 4))
@@ -73,8 +75,13 @@ class ReadingSide(ScrollPage):
         size = quantity_words.file_size(overview.size)
         self.count.setText(f"{quantity_words.rows(overview.rows)} · {columns} · {size}")
         clear_layout(self._facts)
+        self._letters = None
         for name, value in _facts_of(overview):
-            self._facts.addWidget(_fact(name, value))
+            fact = _fact(name, value)
+            if name == tr("Letters"):
+                self._letters = fact
+            self._facts.addWidget(fact)
+        self._show_letters()
         for sentence in _notes_of(overview):
             self._facts.addWidget(_note(sentence))
         self._show_repairs(overview)
@@ -94,8 +101,15 @@ class ReadingSide(ScrollPage):
                 _note(tr_plural("and {n} more like these", "and {n} more like these", more))
             )
 
+    def _show_letters(self) -> None:
+        """What nobody has answered yet is not told as read."""
+        if self._letters is not None:
+            self._letters.setVisible(not self._asks_letters)
+
     def show_questions(self, questions: Sequence[Question]) -> None:
         """The questions with how many rows each is about; answered ones keep their place, with a tick."""
+        self._asks_letters = any(each.code == "encoding" and each.waiting > 0 for each in questions)
+        self._show_letters()
         known = {question.key for question in questions} | {FIRST_ROWS}
         for key in [key for key in self.rows if key not in known]:
             row = self.rows.pop(key)

@@ -84,16 +84,25 @@ class _Lines(QWidget):
         self.fit(self.width())
 
     def fit(self, room: int) -> None:
-        """Share `room` among the columns: the widest give way first, none below what can be read."""
+        """Share `room` among the columns: the widest give way first, none below what can be read. What a
+        repair put together is seen whole for as long as others can give way."""
         room -= self._label + 2 * dp(PADDING) * len(self._wanted)
-        most = dp(WIDEST)
-        while most > dp(NARROW) and sum(min(wanted, most) for wanted in self._wanted) > room:
-            most -= 1
-        widths = [min(wanted, most) + 2 * dp(PADDING) for wanted in self._wanted]
+        whole = {at for line in self.lines if line.look == "repaired" for at in line.marked}
+        widest = [dp(WIDEST)] * len(self._wanted)
+        for giving in (set(range(len(widest))) - whole, whole):
+            while self._needs(widest) > room and any(widest[at] > dp(NARROW) for at in giving):
+                for at in giving:
+                    widest[at] = max(dp(NARROW), widest[at] - 1)
+        widths = [
+            min(wanted, most) + 2 * dp(PADDING) for wanted, most in zip(self._wanted, widest, strict=True)
+        ]
         if widths != self._widths:
             self._widths = widths
             self.updateGeometry()
             self.update()
+
+    def _needs(self, widest: Sequence[int]) -> int:
+        return sum(map(min, self._wanted, widest))
 
     def _holds_numbers(self, at: int) -> bool:
         """Whether the rows that are right hold numbers in a column: those stand at its end."""

@@ -12,7 +12,7 @@ from svcconsole.gui.design.words import message, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, Ground, IconLabel
 from svcconsole.gui.kit.containers.flow import FlowLayout
-from svcconsole.gui.kit.relative_time import relative_time
+from svcconsole.gui.kit.relative_time import within_sentence
 from svcconsole.gui.kit.widgets.buttons import Button, button
 from svcconsole.gui.kit.widgets.pills import Pill, PillValue
 from svcconsole.gui.panels.practice.scenarios.scenario_attempt import Stage, Verdict
@@ -111,7 +111,7 @@ class ScenarioCard(Card):
         self._icon.set("check" if at else "practice", "success" if at else "text2")
         self._passed.setVisible(bool(at))
         if at:
-            words = tr("Passed {when}", when=relative_time(at))
+            words = tr("Passed {when}", when=within_sentence(at))
             self._passed.set(words, "check", "success")
 
     def show_course(self, verdict: Verdict | None, *, released: bool = False) -> None:

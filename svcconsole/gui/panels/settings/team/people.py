@@ -20,7 +20,7 @@ from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.dialogs import Answer
 from svcconsole.gui.kit.quantity_words import duration
-from svcconsole.gui.kit.relative_time import relative_time
+from svcconsole.gui.kit.relative_time import within_sentence
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.runtime.console import Console
@@ -152,10 +152,10 @@ class TeamPeople(QWidget):
         name = ElidedLabel(tr("{name}, you", name=shown) if mine else shown, "strong")
         about = visible(operator.name)
         if operator.locked_at is not None:
-            about = tr("locked out {moment}", moment=relative_time(operator.locked_at))
+            about = tr("locked out {moment}", moment=within_sentence(operator.locked_at))
         elif operator.invited_at:
             about = tr(
-                "{account} · invited {moment}", account=about, moment=relative_time(operator.invited_at)
+                "{account} · invited {moment}", account=about, moment=within_sentence(operator.invited_at)
             )
         grid.addLayout(vbox(name, ElidedLabel(about, "caption", "text2"), spacing=0), 0, 1)
         grid.setColumnStretch(1, 1)
@@ -310,7 +310,7 @@ def _log_words(head: Head) -> str:
         "The log has {n} entry, of {moment}.",
         "The log has {n} entries, the last of {moment}.",
         head.seq,
-        moment=relative_time(head.at),
+        moment=within_sentence(head.at),
     )
 
 

@@ -12,7 +12,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
-from svcconsole.gui.kit.relative_time import relative_time
+from svcconsole.gui.kit.relative_time import within_sentence
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.tabs.catalog.editing.stored_drafts import StoredDraft
 from svcconsole.services.catalog.list_rows import MISSING, ProductRow
@@ -103,7 +103,7 @@ class ListSummary(QWidget):
             opens = link(draft.name)
             opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
             self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
-            kept = tr("Draft saved {at}", at=relative_time(draft.at))
+            kept = tr("Draft saved {at}", at=within_sentence(draft.at))
             self._drafts.addWidget(_level(PlainLabel(kept, "caption", "text2")))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import QLocale
 
 from svcconsole.gui.design.text import visible
@@ -129,7 +131,14 @@ def advice(figures: FailureFigures) -> str:
 
 
 def failed_note(result: CampaignResult) -> str:
-    """How many of the failures may pass, how many never do."""
-    for_good = sum(each.failure.times for each in result.failures if each.chance is Chance.NEVER)
-    rest = result.reached.failed - for_good
-    return tr("{good} for good, {rest} may pass", good=count(for_good), rest=count(max(0, rest)))
+    """How many of the failures never pass, how many ask for a change first, how many may pass."""
+    times = Counter[Chance]()
+    for each in result.failures:
+        times[each.chance] += each.failure.times
+    change = max(0, result.reached.failed - times[Chance.NEVER] - times[Chance.WAIT])
+    return tr(
+        "{good} for good, {change} after a change, {rest} may pass",
+        good=count(times[Chance.NEVER]),
+        change=count(change),
+        rest=count(times[Chance.WAIT]),
+    )

@@ -266,7 +266,7 @@ class WallStep(QWidget):
             self.title.setText(tr("Nothing looks wrong"))
             self.of.setText(tr_plural("Here is {n} chosen by chance", "Here are {n} chosen by chance", shown))
         else:
-            self.title.setText(tr_plural("The {n} most likely wrong", "The {n} most likely wrong", shown))
+            self.title.setText(tr_plural("The one most likely wrong", "The {n} most likely wrong", shown))
             self.of.setText(tr_plural("of {n} message", "of {n} messages", wall.messages))
         marks = Counter(tile.mark for tile in self._tiles)
         self.sums.setText(

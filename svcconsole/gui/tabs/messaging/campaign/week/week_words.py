@@ -90,9 +90,9 @@ def use_words(use: DayUse) -> str:
     if use.too_many:
         return tr_plural("{n} too many", "{n} too many", use.too_many)
     if use.limit is None:
-        return tr_plural("{n} person", "{n} people", use.most) if use.most else tr("No sending")
+        return tr_plural("{n} person", "{n} people", use.most) if use.most else tr("Nothing planned")
     if not use.most:
-        return tr("No sending")
+        return tr("Nothing planned")
     return tr("{most} of {limit}", most=count(use.most), limit=count(use.limit))
 
 

@@ -44,7 +44,10 @@ class TimeFields(QWidget):
         self.days = [ChoiceChip(name, ticked=False) for name in names]
         for at, chip in enumerate(self.days):
             chip.setAccessibleName(QLocale().dayName(at + 1, QLocale.FormatType.LongFormat))
-        self.holidays, self.no_holidays = link(tr("Holidays…"), "label"), link(tr("Forget them"), "label")
+        self.holidays, self.no_holidays = (
+            link(tr("Leave out holidays…"), "label"),
+            link(tr("Forget them"), "label"),
+        )
         self.zones = combo_of(((tr("the number"), ""),))
         self.zones.setAccessibleName(tr("Time zone from"))
         self._notes = {name: PlainLabel("", "caption", "text2") for name in ("start", "hours", "days")}
@@ -177,7 +180,7 @@ class TimeFields(QWidget):
         for title, note, parts in (
             (tr("Start", "time"), (self._notes["start"],), (self.day, self.time)),
             (tr("Between"), (self._notes["hours"],), (self.opens, between, self.closes)),
-            (tr("On"), (self._notes["days"], self.holidays, self.no_holidays), self.days),
+            (tr("Days"), (self._notes["days"], self.holidays, self.no_holidays), self.days),
         ):
             group = QWidget()
             head = QWidget()
