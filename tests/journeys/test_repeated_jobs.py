@@ -222,6 +222,21 @@ async def test_what_is_named_is_changed_and_the_rest_stays(shop: Shop) -> None:
     assert shown.json["settings"] == now
 
 
+async def test_the_same_report_comes_each_time_its_schedule_says(shop: Shop) -> None:
+    made = await shop.schedule(
+        "add", "report", "Ledger report", "--every", "hour", "--time", "00:05", "--zone", "Europe/Berlin",
+        "--period", "last_month", "--email", "ada@shop.example",
+    )  # fmt: skip
+    assert made.code == 0, made.stderr
+    for times in (1, 2):
+        asked = await shop.schedule("run-now", "Ledger report")
+        assert asked.code == 0, asked.stderr
+        done = await shop.work_once()
+        assert done.code == 0, done.stderr
+        assert (await shop.ended("Ledger report")).state == "done"
+        assert len(shop.store.control("GET", "/reports")["data"]["reports"]) == times
+
+
 async def test_a_report_comes_into_its_folder(shop: Shop) -> None:
     folder = shop.command.home / "stock"
     made = await shop.schedule(

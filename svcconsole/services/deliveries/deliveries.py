@@ -113,7 +113,8 @@ class Group:
         return not self.totals.open
 
 
-BY_HAND = "by-hand"
+BY_HAND, OF_DAY = "by-hand", "day:"
+"""How the groups of messages that no run sent are called, the single ones of a day with the day behind it."""
 
 
 class Deliveries:
@@ -170,7 +171,7 @@ class Deliveries:
         for each in self.messages.values():
             group = found.get(each.group)
             if group is None:
-                day = each.group.removeprefix("day:") if each.group.startswith("day:") else ""
+                day = each.group.removeprefix(OF_DAY) if each.group.startswith(OF_DAY) else ""
                 by_hand = each.group == BY_HAND
                 group = found[each.group] = Group(
                     each.group, each.title, each.at, DeliveryCounts(), day, by_hand
@@ -335,7 +336,7 @@ def _of_untracked(each: Untracked, days_in: tzinfo | None) -> Delivery:
 
 
 def _day(at: str, zone: tzinfo | None) -> str:
-    return f"day:{day_of(at, zone)}"
+    return f"{OF_DAY}{day_of(at, zone)}"
 
 
 def bounds_of_day(day: str, zone: tzinfo | None) -> tuple[str, str]:

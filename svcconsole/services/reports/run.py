@@ -41,15 +41,18 @@ STEPS: Mapping[Stage, Callable[[ReportFollower], Told]] = {
 """What a run does next; the stages that are missing wait for a person, or are ends."""
 
 
-async def ask(deps: ReportDeps, question: ReportQuestion, reference: str = "") -> ReportRun:
+async def ask(
+    deps: ReportDeps, question: ReportQuestion, reference: str = "", *, again: bool = False
+) -> ReportRun:
     """Note a question as a run; `follow` asks it. Raises pydantic's ValidationError of GenerateReport.
 
-    `reference` is the one that a form showed; without it one is made.
+    `reference` is the one that a form showed; without it one is made. `again`: it is asked although the same
+    was asked lately.
     """
     reference = reference or new_reference()
     question.request(reference)
     return await deps.database(
-        lambda space: space.reports.create(question.name, question.as_json(), reference)
+        lambda space: space.reports.create(question.name, question.as_json(), reference, again=again)
     )
 
 

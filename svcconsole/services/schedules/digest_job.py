@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta, tzinfo
 from pathlib import Path
 
-from svcconsole.services.deliveries.deliveries import Delivery, DeliveryCounts, sent_since, settled_since
+from svcconsole.services.deliveries.deliveries import (
+    BY_HAND,
+    OF_DAY,
+    Delivery,
+    DeliveryCounts,
+    sent_since,
+    settled_since,
+)
 from svcconsole.services.deliveries.reasons import explain
 from svcconsole.services.deliveries.states import State, written
 from svcconsole.services.schedules.job_deps import JobDeps, Made
@@ -55,7 +62,8 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
         return Ending(FiringState.NOTHING_NEW, message("Nothing was sent."))
     if settings.folder:
         # Several digests of one day, as those a person asks for, are several files.
-        path = Path(settings.folder) / f"{PREFIX} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
+        days = f" {settings.days} days" if settings.days > 1 else ""
+        path = Path(settings.folder) / f"{PREFIX}{days} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
         try:
             await deps.database(lambda _: write_digest(path, lines))
         except OSError as error:
@@ -98,8 +106,15 @@ def digest_of(space: Workspace, since: str, zone: tzinfo) -> list[DigestLine]:
     lines: dict[str, DigestLine] = {}
     settled = settled_since()
     for each in sent_since(space, since, days_in=zone):
-        lines.setdefault(each.group, DigestLine(each.at, each.title)).add(each, settled)
+        lines.setdefault(each.group, DigestLine(each.at, _title_of(each))).add(each, settled)
     return list(lines.values())
+
+
+def _title_of(message_sent: Delivery) -> str:
+    """What the messages of its group are called together."""
+    if message_sent.group == BY_HAND:
+        return message("Ids added by hand")
+    return message("Single messages") if message_sent.group.startswith(OF_DAY) else message_sent.title
 
 
 def figures_of(lines: Iterable[DigestLine]) -> dict[str, int]:
@@ -113,7 +128,7 @@ def write_digest(path: Path, lines: Iterable[DigestLine]) -> None:
         writer = csv.writer(file)
         writer.writerow([render(column) for column in COLUMNS])
         for line in lines:
-            writer.writerow([line.at, escape(line.title), *line.counts(), escape(_reason(line.why))])
+            writer.writerow([line.at, escape(render(line.title)), *line.counts(), escape(_reason(line.why))])
 
 
 def _reason(why: Counter[str]) -> str:

@@ -23,12 +23,15 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     settings = ReportSettings.of_json(schedule.settings)
     reports = ReportDeps(deps.database, deps.sender, deps.ready, deps.folder, deps.downloader)
     if firing.run_id is None:
-        run = await ask(reports, question_of(settings, schedule.rule.zone))
+        # Whoever made the schedule wants it each time, however soon after the last.
+        run = await ask(reports, question_of(settings, schedule.rule.zone), again=True)
         await made(run.id)
     else:
         run = await deps.database(lambda space: space.reports.get(firing.run_id or ""))
         if run.stage is Stage.STOPPED:
             run = await run_actions.resume(reports, run.id)
+        elif run.need is Need.ASKED_BEFORE:
+            run = await run_actions.allow(reports, run.id)
     if not await _followed(deps, reports, run.id):
         return None
     run = await deps.database(lambda space: space.reports.get(run.id))

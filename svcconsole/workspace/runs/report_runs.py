@@ -133,14 +133,17 @@ class ReportRuns:
     def __init__(self, access: Session) -> None:
         self._access = access
 
-    def create(self, name: str, question: Mapping[str, Any], reference: str) -> ReportRun:
-        """Note what is to be asked, before anything of it leaves; it has its first part."""
+    def create(
+        self, name: str, question: Mapping[str, Any], reference: str, *, again: bool = False
+    ) -> ReportRun:
+        """Note what is to be asked, before anything of it leaves; it has its first part. `again`: although
+        the same was asked lately."""
         run_id = secrets.token_hex(6)
         with self._access.writing() as connection:
             connection.execute(
                 insert(report_runs).values(
                     id=run_id, name=name, question=json.dumps(question, ensure_ascii=False),
-                    reference=reference, stage=Stage.ASKING, created_at=now(),
+                    reference=reference, stage=Stage.ASKING, created_at=now(), again=again,
                 )
             )  # fmt: skip
             connection.execute(insert(report_parts).values(run_id=run_id, number=1))

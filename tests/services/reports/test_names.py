@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import get_args
 
@@ -40,6 +41,10 @@ def test_the_merged_file_has_a_name_that_every_system_takes() -> None:
     assert not [name for name in names if set('\\/:*?"<>|') & set(name)]
     day = ReportQuestion("Ledger report", "Overall", Span.of_days(date(2026, 1, 1), date(2026, 1, 1)), ())
     assert merged_name(day) == "Ledger report 2026-01-01.csv"
+    asked = {(channel, by): replace(day, channel=channel, group_by=by)
+             for channel in (None, "whatsapp", "email") for by in (None, "day")}  # fmt: skip
+    assert len(set(map(merged_name, asked.values()))) == len(asked), "one folder holds them all"
+    assert merged_name(asked["email", "day"]) == "Ledger report email by day 2026-01-01.csv"
 
 
 def test_a_report_is_found_by_its_name_its_type_and_other_words_for_it() -> None:

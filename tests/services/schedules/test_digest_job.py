@@ -61,7 +61,8 @@ def test_every_message_of_the_days_is_counted_in_columns_that_add_up(tmp_path: P
         assert [line.totals.total for line in lines] == [MOST, 6], "the newest first"
         write_digest(tmp_path / "digest.csv", lines)
     with (tmp_path / "digest.csv").open(encoding="utf-8-sig", newline="") as file:
-        _, campaign = csv.DictReader(file)
+        by_hand, campaign = csv.DictReader(file)
+    assert by_hand["What"] == "Ids added by hand"
     assert campaign["What"] == "Winter candles.csv"
     assert [campaign[name] for name in ("Messages", "Delivered", "Failed", "On the way")] == list("6211")
     assert (campaign["Sent, not trackable"], campaign["Needs a decision"]) == ("1", "1")

@@ -51,6 +51,7 @@ from svcconsole.services.deliveries.export import write_list
 from svcconsole.services.deliveries.reasons import Failure, code_of, explain, histogram
 from svcconsole.services.deliveries.states import State
 from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.runs.deliveries import MOST
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.runs_controller import RunsController
@@ -329,9 +330,10 @@ class DeliveryPage(FileDropWidget):
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total()
         every = tr_plural("{n} message", "{n} messages", total)
-        self.filters.count.setText(
-            every if shown == total else tr("{shown} of {total}", shown=count(shown), total=every)
-        )
+        said = every if shown == total else tr("{shown} of {total}", shown=count(shown), total=every)
+        if len(self.deliveries.messages) >= MOST:
+            said = tr("{messages}, of the newest {most} of the store", messages=said, most=count(MOST))
+        self.filters.count.setText(said)
 
     def _show_state(self, state: State) -> None:
         self.filters.set_wanted(replace(self.filters.wanted, state=state, reason=None, reason_words=""))

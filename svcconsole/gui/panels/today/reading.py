@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SHOWN = 6
 """So many lines a group has at most; the rest is one click away."""
+REPORT_DAYS = 7
+"""A report that nobody opened is told for so many days: over a weekend, and over a week away."""
 MOST_DEEDS = 5
 
 
@@ -67,18 +69,18 @@ def _begun(space: Workspace, where: Where) -> Begun:
     return Begun(imports_begun(space), drafts_begun(space, where.region))
 
 
-def _since_yesterday(where: Where) -> str:
-    return bounds_of(datetime.now(where.zone).date() - timedelta(days=1), where.zone)[0]
+def _days_ago(days: int, where: Where) -> str:
+    return bounds_of(datetime.now(where.zone).date() - timedelta(days=days), where.zone)[0]
 
 
 READERS: Mapping[str, Callable[[Workspace, Where], object]] = {
     "decisions": lambda space, _: open_decisions(space, SHOWN),
     "plans": lambda space, _: plans_to_agree_to(space),
     "unfinished": _unfinished,
-    "reports": lambda space, where: reports_since(space, _since_yesterday(where)),
+    "reports": lambda space, where: reports_since(space, _days_ago(REPORT_DAYS, where)),
     "begun": _begun,
     "yesterday": lambda space, where: yesterday(space, where.zone),
-    "others": lambda space, where: deeds_of_others(space, _since_yesterday(where), MOST_DEEDS),
+    "others": lambda space, where: deeds_of_others(space, _days_ago(1, where), MOST_DEEDS),
     "last": lambda space, _: last_done(space),
 }
 """Name of a group → how it is read, in the order in which they are shown."""

@@ -3,7 +3,7 @@ told as one."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -309,6 +309,8 @@ async def test_a_report_is_new_until_it_was_opened_here(
 ) -> None:
     async with open_window() as window:
         run_id = await window.console.db(arrived_report)
+        on_friday = written(datetime.now(UTC) - timedelta(days=3))
+        await window.console.db(lambda space: space.reports.update(run_id, ended_at=on_friday))
         page = today(window)
         await settled(page)
         assert names(page) == ["All Conversations Report"]

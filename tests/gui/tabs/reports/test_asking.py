@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -197,6 +198,24 @@ async def test_a_draft_is_there_again_after_a_restart(
     async with open_tab(practice_store) as tab:
         assert tab.ask_page.form.values() == before
         assert tab.ask_page.question.days_editor().chips["last_7_days"].isChecked()
+
+
+async def test_a_named_period_is_counted_from_the_day_that_it_is(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice_store) as tab:
+        write(qtbot, tab, SMALL, ME, period="yesterday")
+        days = tab.ask_page.question.days_editor()
+        before, now = days.days(), days.today()
+        assert before == (now - timedelta(days=1), now - timedelta(days=1))
+        days.today = lambda: now + timedelta(days=1)
+        tab.console.day_watch.changed.emit()
+        assert days.days() == (now, now)
+        assert days.chips["yesterday"].isChecked()
+        days.first.set_day(before[0])
+        days.first.edited.emit()
+        tab.console.day_watch.changed.emit()
+        assert days.first.day() == before[0], "days that somebody typed stay"
 
 
 async def test_a_saved_question_fills_what_nobody_typed(

@@ -147,6 +147,13 @@ class PeriodEditor(Editor):
         self.first.set_day(first)
         self.last.set_day(last)
 
+    def follow_day(self) -> None:
+        """It is another day: a named period is counted from this one."""
+        if self._period and self.days() != PERIODS[self._period](self.today()):
+            self._put(self._period)
+            self.update_text()
+            self.changed.emit()
+
     def _typed(self) -> None:
         self._period = ""
         self.update_text()

@@ -66,6 +66,7 @@ class QuestionPage(FormPage):
         self.question = QuestionForm(lambda: console.card, lambda: self.reference)
         self.runs = RunsColumn(console.reports, DesktopSwitch(console.program_settings))
         console.card_changed.connect(self.question.follow_zone)
+        console.day_watch.changed.connect(self.question.days_editor().follow_day)
         super().__init__(console, self.question, None, "", existing=False, beside=self.runs)
         self.names = ReportList()
         self.lead = PlainLabel("", "lead", wrap=True)
