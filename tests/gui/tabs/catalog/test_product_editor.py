@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.pages.both_versions import BothVersions
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
+from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.account_name import account_name
@@ -386,6 +387,35 @@ async def test_rows_are_pasted_duplicated_moved_and_removed(
         assert editor.model.setData(editor.model.index(2, editor.model.column("id")), "other") is False
         editor.remove(editor.lines()[3])
         assert len(page.form.values()["combinations"]) == 5
+
+
+def photos(page: EditorPage) -> PhotosEditor:
+    editor = page.form.editors["photos"]
+    assert isinstance(editor, PhotosEditor)
+    return editor
+
+
+async def test_photos_are_removed_and_moved_and_the_draft_of_it_opens_again(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    first, second, third, fourth = [photo["photoUrl"] for photo in shop_products()[1]["photos"]]
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        qtbot.keyClick(photos(page).tiles[0], Qt.Key.Key_Delete)
+        assert page.changes_column is not None
+        assert first in words_of(page.changes_column)
+        qtbot.keyClick(photos(page).tiles[0], Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+        assert ", ".join((third, second, fourth)) in words_of(page.changes_column)
+        assert "2 changes" in page.footer.message() and page.discard.isVisible()
+        page.back()
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        page = await edit(tab, APRON)
+        assert photos(page).urls == [third, second, fourth]
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        saved = [photo["photoUrl"] for photo in stored(practice_store, APRON)["photos"]]
+        assert saved == [third, second, fourth]
 
 
 async def test_the_preview_is_what_will_be_sent(

@@ -67,7 +67,7 @@ class PhotosEditor(Editor):
         self._count()
 
     def words(self, value: Any) -> str:
-        return ", ".join(row["photo_url"] for row in value or ())
+        return super().words(value and [row["photo_url"] for row in value])
 
     def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         for index, tile in enumerate(self.tiles):
