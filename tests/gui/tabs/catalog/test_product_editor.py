@@ -362,6 +362,21 @@ async def test_a_letter_in_a_price_is_named_and_nothing_is_sent(
         assert variants(page).table.currentIndex().row() == 0
 
 
+async def test_a_cell_that_cannot_be_changed_says_so_when_it_is_typed_over(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        table = variants(page).table
+        table.setFocus()
+        table.set_current_cell(variants(page).lines()[0].key, "id")
+        qtbot.keyClicks(table, "x")
+        assert not table.finish_typing()
+        assert "fixed once created" in words_of(variants(page).lines_below)
+        assert page.form.changes() == []
+
+
 async def test_rows_are_pasted_duplicated_moved_and_removed(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

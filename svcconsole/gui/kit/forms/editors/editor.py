@@ -92,7 +92,7 @@ class Editor(QObject):
         return words_of(value)
 
     def words_at(self, loc: Loc, value: Any) -> str:
-        """A value of the part at `loc` in words; a row that came or went, and the order of the rows, are words."""
+        """A value of the part at `loc` in words; a row that came or went and the order of rows are words."""
         are_words = self.spec.kind is Kind.RECORDS and isinstance(value, str)
         return words_of(value) if loc or are_words else self.words(value)
 
