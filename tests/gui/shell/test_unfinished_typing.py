@@ -25,7 +25,7 @@ from tests.gui.tabs.catalog.conftest import fill
 from tests.gui.tabs.catalog.conftest import stored as stored_product
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.gui.tabs.catalog.test_price_grid import cell, go_to
-from tests.gui.tabs.catalog.test_product_editor import APRON, retype, variants
+from tests.gui.tabs.catalog.test_product_editor import APRON, photos, retype, variants
 from tests.gui.tabs.catalog.test_product_editor import edit as edit_product
 from tests.gui.tabs.customers.conftest import MEERA, edit, put, stored
 from tests.gui.tabs.messaging.conftest import received
@@ -150,6 +150,13 @@ async def test_a_product_is_saved_with_the_open_cell_unless_that_is_no_price(
                 assert variants(page).table.hasFocus() and page.form.isEnabled()
         await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
         assert stored_product(practice_store, APRON)["combinations"][0]["price"] == 19.9
+        page = await edit_product(tab, APRON)
+        photos(page).add_tile.click()
+        type_on(qtbot, "https://shop.example/new.png")
+        press(qtbot, BACK)
+        await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
+        page = await edit_product(tab, APRON)
+        assert photos(page).urls[-1] == "https://shop.example/new.png"
 
 
 async def test_prices_are_sent_with_the_open_cell_and_not_while_it_holds_no_price(

@@ -433,6 +433,35 @@ async def test_photos_are_removed_and_moved_and_the_draft_of_it_opens_again(
         assert saved == [third, second, fourth]
 
 
+async def test_a_photo_url_that_is_typed_is_entered_by_leaving_the_line_and_goes_where_it_was_asked_for(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    a, b, c, new = (f"https://shop.example/{name}.png" for name in ("a", "b", "c", "new"))
+    async with open_tab() as tab:
+        tab.activateWindow()
+        page = await edit(tab, APRON)
+        editor = photos(page)
+        page.form.apply("photos", [{"photo_url": url} for url in (a, b, c)])
+        editor.asking.ask(b)
+        editor.asking.line.setText(new)
+        editor.remove(0)
+        assert editor.urls == [new, c] and not editor.asking.isVisible()
+        page.undo.click()
+        assert editor.urls == [a, b, c]
+        editor.add_tile.click()
+        qtbot.keyClicks(editor.asking.line, "https://half")
+        page.undo.click()
+        assert not editor.asking.isVisible(), "what is asked for is not asked about other photos"
+        page.redo.click()
+        qtbot.mouseClick(editor.add_tile, Qt.MouseButton.LeftButton)
+        qtbot.keyClicks(editor.asking.line, new)
+        qtbot.mouseClick(page.save, Qt.MouseButton.LeftButton)
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        saved = [photo["photoUrl"] for photo in stored(practice_store, APRON)["photos"]]
+        assert saved == [a, b, c, new]
+
+
 async def test_the_preview_is_what_will_be_sent(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
