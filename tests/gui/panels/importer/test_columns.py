@@ -29,7 +29,7 @@ async def _at_columns(page: ImportPage) -> None:
 async def _type(page: ImportPage, line: QLineEdit, text: str) -> None:
     """Type into a line and press a key of the page, without leaving the line."""
     line.setFocus()
-    await until(lambda: line.hasFocus())
+    await until(lambda: line.hasFocus() is True)
     line.setText(text)
     assert finish_typing()
     await settle(page)

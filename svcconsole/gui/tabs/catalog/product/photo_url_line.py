@@ -34,8 +34,8 @@ class PhotoUrlLine(QWidget):
             part.installEventFilter(self)
         self.hide()
 
-    def ask(self, instead_of: str = "") -> None:
-        """Have a URL typed: a new photo's, or another one for a photo."""
+    def ask(self, instead_of: str) -> None:
+        """Have a URL typed: for a new photo where `instead_of` is blank, else for the photo with that URL."""
         self.finish_typing()
         self._instead_of = instead_of
         self.line.setText(instead_of)
@@ -64,8 +64,11 @@ class PhotoUrlLine(QWidget):
             focus = QApplication.focusWidget()
             if focus is not None and focus not in (self.line, self.take):
                 self.finish_typing()
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape:
-                self.cancel()
-                return True
+        elif (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            self.cancel()
+            return True
         return super().eventFilter(watched, event)

@@ -43,7 +43,7 @@ class PhotosEditor(Editor):
         self.add_tile.set_add(tr("Add URL"))
         self.asking = PhotoUrlLine(self.add_tile)
         self.asking.entered.connect(self._entered)
-        self.add_tile.clicked.connect(lambda: self.asking.ask())
+        self.add_tile.clicked.connect(lambda: self.asking.ask(""))
         vbox(self.grid, self.asking, parent=self.box, spacing=8)
         pictures.arrived.connect(self._arrived)
         self._build()
@@ -96,9 +96,13 @@ class PhotosEditor(Editor):
         self.focus((min(index, len(urls) - 1),) if urls else ())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if watched in self.tiles and self._key(self.tiles.index(watched), event):
-                return True
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and watched in self.tiles
+            and self._key(self.tiles.index(watched), event)
+        ):
+            return True
         if watched is self.box and event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
