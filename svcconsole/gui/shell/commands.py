@@ -25,6 +25,7 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsReports,
     UsesTemplates,
 )
+from svcconsole.gui.kit.unfinished_typing import finish_typing
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 KINDS_OF_TABS = (("catalogs", "Catalog"), ("tickets", "Helpdesk"), ("flows", "Messaging"))
 """What is imported in which tab beside what the tab in front imports."""
+ENDS_TYPING = frozenset({"save", "primary", "back", "close"})
+"""What takes the page as it is, or leaves it."""
 THEMES = ("system", "light", "dark", "contrast")
 
 
@@ -97,7 +100,10 @@ class Commands(QObject):
         return Palette(self._widget)
 
     def do_here(self, action_id: str) -> None:
-        """Do a row that is the page's own, where the page in front does it."""
+        """Do a row that is the page's own, where the page in front does it; what is still being typed there
+        is taken first, and where it cannot be, nothing else is done."""
+        if action_id in ENDS_TYPING and not finish_typing():
+            return
         do = self._doable_here().get(action_id)
         if do is not None:
             do()

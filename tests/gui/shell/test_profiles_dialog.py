@@ -9,6 +9,7 @@ from pathlib import Path
 import keyring
 import pytest
 from keyring.errors import KeyringLocked
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -99,6 +100,22 @@ async def test_a_connection_that_does_not_work_is_kept_only_after_a_question(
     await pressed(dialog, "Keep it anyway")
     await until(lambda: dialog.asked)
     assert practice_store.control("GET", "/requests")["data"]["latest"] == tried  # not tried twice
+
+
+async def test_esc_drops_what_was_typed_only_after_a_question(
+    window_loop: QApplication, qtbot: QtBot, dialog: ProfileDialog
+) -> None:
+    fill(dialog, base_url="https://api.shop.example", token="x" * 120, name="Shop")
+    for answer_text in ("Keep editing", "Discard changes"):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        await pressed(dialog, answer_text)
+        await until(lambda: not dialog.scope.is_busy())
+        assert dialog.isVisible() is (answer_text == "Keep editing")
+    known = Profile(name="Old", base_url="https://api.shop.example", region="DE", currency="EUR")
+    editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    editing.open()
+    qtbot.keyClick(editing, Qt.Key.Key_Escape)
+    assert not editing.isVisible(), "nothing was typed"
 
 
 async def test_connecting_asks_for_address_token_and_name_and_keeps_the_rest_under_more(

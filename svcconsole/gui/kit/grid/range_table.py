@@ -57,6 +57,7 @@ class RangeTable(RecordTable[R]):
         self.setItemDelegate(RangeDelegate(model.columns(), self._cells, self))
         self._places = [at for at, column in enumerate(model.columns()) if column.set_value is not None]
         self._waiting: Callable[[], object] | None = None
+        self._held = False
         model.arranged.connect(self._arranged)
         self.selectionModel().currentChanged.connect(lambda *_: self.cell_changed.emit())
 
@@ -155,7 +156,7 @@ class RangeTable(RecordTable[R]):
         elif command == Command.OPEN:
             self._move(1, 0)
         elif command == Command.EDIT and index.column() in self._places:
-            self.edit(index)
+            self._open(index)
         elif command == Command.SELECT_ALL:
             self.selectAll()
         else:
@@ -168,6 +169,8 @@ class RangeTable(RecordTable[R]):
             event.accept()
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._jump_to_end(event)
+        elif self._held and typed:
+            event.accept()
         elif typed and self.currentIndex().column() in self._places:
             self.type_into_cell(typed)
         elif event.text() and event.text().isprintable():
@@ -219,4 +222,12 @@ class RangeTable(RecordTable[R]):
 
     def _double_clicked(self, index: QModelIndex) -> None:
         if index.column() in self._places:
+            self._open(index)
+
+    def hold_cells(self, held: bool) -> None:
+        """While its rows are being changed no cell is opened: what is typed into it would have no place."""
+        self._held = held
+
+    def _open(self, index: QModelIndex) -> None:
+        if not self._held:
             self.edit(index)

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QMouseEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QLineEdit,
     QMenu,
     QWidget,
@@ -67,6 +68,7 @@ class RecordTable(ColumnsTable[R]):
         super().__init__(model, parent)
         self._kept: Place | None = None
         self._is_writing = False
+        self._was_refused = False
         self._told: object = None
         self._row_menu: Callable[[R], Sequence[QAction]] | None = None
         self._typed = ""
@@ -78,7 +80,7 @@ class RecordTable(ColumnsTable[R]):
         model.arranged.connect(self._restore_place)
         model.found.connect(self._say_found)
         model.value_edited.connect(self.value_edited)
-        model.value_refused.connect(self.value_refused)
+        model.value_refused.connect(self._refused)
         self.selectionModel().currentRowChanged.connect(lambda *_ignored: self._announce_current())
         self.doubleClicked.connect(self._double_clicked)
 
@@ -175,6 +177,20 @@ class RecordTable(ColumnsTable[R]):
             super().commitData(editor)
         finally:
             self._is_writing = False
+
+    def finish_typing(self) -> bool:
+        """Write what is typed into an open cell and close it; a cell that refuses it stays open."""
+        if (editor := self._editor()) is None:
+            return True
+        self._was_refused = False
+        self.commitData(editor)
+        if not self._was_refused and self._editor() is editor:
+            self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        return not self._was_refused
+
+    def _refused(self, record: R, key: str, why: str) -> None:
+        self._was_refused = True
+        self.value_refused.emit(record, key, why)
 
     def _restore_place(self) -> None:
         kept, self._kept = self._kept, None

@@ -278,6 +278,14 @@ class ChipsEdit(QWidget):
             self._add(value)
             self.changed.emit()
 
+    def finish_typing(self) -> bool:
+        """Take what is typed as one more value."""
+        completer = self._line.completer()
+        if (popup := completer.popup() if completer is not None else None) is not None:
+            popup.hide()
+        self._add_typed()
+        return True
+
     def _completed(self, typed: str) -> str:
         """The one suggestion that `typed` is a part of, where nothing but the suggestions can be meant."""
         if not self._closed or not typed:

@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QWidget
 
 from svcconsole import secrets
@@ -121,10 +122,10 @@ class ProfileDialog(KeyboardWindow, QDialog):
         self.resize(dp(WIDTH), min(dp(HEIGHT), parent.height() - dp(48)))
         self._connect()
         self._load()
+        self._loaded = self._texts()
         if managed_by is not None:
             self._lock(managed_by)
-        first = self._token if profile is not None else self._edit("base_url")
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._edit("base_url" if profile is None else "token").setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _connect(self) -> None:
         self.more.clicked.connect(lambda: self._unfold(self.more_fields.isHidden()))
@@ -226,6 +227,24 @@ class ProfileDialog(KeyboardWindow, QDialog):
 
     def _text(self, name: str) -> str:
         return self._boxes[name].code() if name in self._boxes else self._edit(name).text().strip()
+
+    def _texts(self) -> tuple[str, ...]:
+        """Everything that is typed."""
+        return tuple(self._text(name) for name in (*self._lines, *self._boxes))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Cancel) and self._texts() != self._loaded:
+            self.scope.start(self._ask_to_leave(), key="leave")
+        else:
+            super().keyPressEvent(event)
+
+    async def _ask_to_leave(self) -> None:
+        """Close it once somebody says that what is typed may go."""
+        discard = Answer("discard", tr("Discard changes"), destroys=True)
+        answers = (discard, Answer("stay", tr("Keep editing")))
+        text = tr("What you typed here is not saved.")
+        if await dialogs.ask(self, tr("Discard the changes?"), text, answers, safe="stay") == "discard":
+            self.reject()
 
     def _set_text(self, name: str, text: str) -> None:
         if name in self._boxes:

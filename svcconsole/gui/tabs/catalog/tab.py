@@ -359,7 +359,7 @@ class CatalogTab(QWidget):
         if kind == "products":
             self.products_page.choose(identity)
         else:
-            self.catalogs_page.table.set_current(identity)
+            self.catalogs_page.choose(identity)
 
     def _new(self) -> None:
         if self.segments.current() == CATALOGS:
@@ -379,6 +379,7 @@ class CatalogTab(QWidget):
         """Every product is listed, whatever was searched for before the import; or every catalog."""
         if kind == "catalogs":
             self.segments.set_current(CATALOGS)
+            self.catalogs_page.clear_search()
             return
         self.segments.set_current(PRODUCTS)
         self.products_page.clear_filters()

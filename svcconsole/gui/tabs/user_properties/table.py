@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.kit.grid.keys import Command, typed_text
+from svcconsole.gui.kit.grid.keys import Command
 from svcconsole.gui.kit.grid.range_table import RangeTable
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.tabs.user_properties.columns import FROZEN
@@ -21,18 +20,7 @@ class SheetTable(RangeTable[EntryRow]):
 
     def __init__(self, model: RecordModel[EntryRow], name: str, parent: QWidget | None = None) -> None:
         super().__init__(model, name, parent)
-        self._held = False
         self.set_frozen([model.column(key) for key in FROZEN])
-
-    def hold_cells(self, held: bool) -> None:
-        """While its rows are being changed no cell is opened: what is typed into it would have no place."""
-        self._held = held
-
-    def other_key(self, event: QKeyEvent) -> None:
-        if self._held and typed_text(event):
-            event.accept()
-        else:
-            super().other_key(event)
 
     def current_cell(self) -> tuple[EntryRow, str] | None:
         """The current line and its column's key."""
@@ -47,8 +35,6 @@ class SheetTable(RangeTable[EntryRow]):
 
     def run_command(self, command: Command) -> bool:
         found = self.current_cell()
-        if self._held and command == Command.EDIT:
-            return True
         if command == Command.TOGGLE and found is not None and found[1].endswith("_consent"):
             self.asked.emit(NEXT_CONSENT)
             return True

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLineEdit
 
+from svcconsole.gui.kit.unfinished_typing import finish_typing
 from svcconsole.gui.panels.importer.import_steps import COLUMNS
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.tables.mapping.mapping import Column, Fixed
@@ -21,6 +23,15 @@ async def _at_columns(page: ImportPage) -> None:
     await recognised(page)
     page.file.next.click()
     await until(lambda: page.columns.fields)
+    await settle(page)
+
+
+async def _type(page: ImportPage, line: QLineEdit, text: str) -> None:
+    """Type into a line and press a key of the page, without leaving the line."""
+    line.setFocus()
+    await until(lambda: line.hasFocus() is True)
+    line.setText(text)
+    assert finish_typing()
     await settle(page)
 
 
@@ -47,6 +58,25 @@ async def test_fields_take_a_column_or_a_fixed_value_and_show_real_values(
     view = {field.path: field.source for field in (await page.session.call("mapping_view")).fields}
     assert view["name"] == Column("what it is")
     assert view["tags"] == Fixed("summer")
+    await page.shut()
+    await leave(console)
+
+
+async def test_what_is_still_typed_is_taken_by_the_keys_that_go_on(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await _at_columns(page)
+    tags = page.columns.fields["tags"].source
+    tags.combo.setCurrentIndex(tags.combo.findText("A fixed value…"))
+    tags.combo.activated.emit(tags.combo.currentIndex())
+    await _type(page, tags.text, "summer")
+    url = next(each for each in page.columns.questions.questions() if each.rule.id == "url")
+    answer(url, "template")
+    await _type(page, url.text, "https://shop.example/products/{Handle}")
+    view = {field.path: field.source for field in (await page.session.call("mapping_view")).fields}
+    assert view["tags"] == Fixed("summer") and url.rule.decided
     await page.shut()
     await leave(console)
 

@@ -97,6 +97,26 @@ async def test_blanks_around_a_typed_id_are_not_sent(
         assert post(practice_store, "catalogs/list", {})["data"]["catalogs"] == [wire]
 
 
+async def test_a_catalog_that_was_saved_is_listed_whatever_was_searched_for(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, [], CATALOGS)
+    async with open_tab() as tab:
+        tab.segments.set_current(SEGMENT)
+        listed = tab.catalogs_page
+        listed.search.setText("garden")
+        await until(lambda: [row.name for row in listed.model.shown()] == ["Garden"])
+        tab.new_button.click()
+        page = await opened(tab)
+        for name, text in (("name", "Winter"), ("id", "winter"), ("url", "https://shop.example/winter")):
+            qtbot.keyClicks(page.form.editors[name].widget, text)
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        chosen = listed.table.current_record()
+        assert chosen is not None and chosen.id == "winter"
+        assert listed.search.text() == "" and listed.model.rowCount() == len(CATALOGS) + 1
+
+
 async def test_a_catalog_opens_by_its_id_and_a_missing_one_is_said_so(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

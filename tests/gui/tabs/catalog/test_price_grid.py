@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.rehearsal.page import RehearsalPage
 from svcconsole.gui.runtime.runs_controller import RunsController
+from svcconsole.gui.tabs.catalog.prices.sending import DRAFT
 from svcconsole.gui.tabs.catalog.prices.view import PricesView
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.catalog.list_rows import ProductFilter
@@ -357,7 +358,10 @@ async def test_the_filters_of_the_list_are_those_of_the_grid_and_a_change_out_of
         await until(lambda: view.table.chosen() == [cell(APRON, 1)])
 
 
-@pytest.mark.parametrize("pressed", ["send", "rehearse"])
+PRESSED = ("send", "rehearse")
+
+
+@pytest.mark.parametrize("pressed", PRESSED)
 async def test_neither_button_can_be_pressed_while_what_it_sends_is_prepared(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open, pressed: str
 ) -> None:
@@ -381,6 +385,110 @@ async def test_neither_button_can_be_pressed_while_what_it_sends_is_prepared(
         else:
             await until(lambda: not view.pending.changes and not tab.scope.is_busy())
             assert len(await tab.console.db(lambda space: space.runs.list())) == 1
+
+
+@pytest.mark.parametrize(
+    "how", [(edit, pressed) for edit in ("corrected", "given back", "typed into") for pressed in PRESSED]
+)
+async def test_a_cell_that_is_edited_while_it_is_prepared_is_not_sent_as_it_was(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_tab: Open,
+    how: tuple[str, str],
+) -> None:
+    edit, pressed = how
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "42.50")
+        await type_in(qtbot, view, cell(VASE, 1, Field.STOCK), "90")
+        held = prices(practice_store, APRON), prices(practice_store, VASE)
+        read: list[object] = []
+        view.sending.changed.connect(lambda: read.append(None))
+        button = view.send if pressed == "send" else view.rehearse
+        button.click()
+        await until(lambda: read)
+        assert not view.discard.isEnabled()
+        if edit == "corrected":
+            await type_in(qtbot, view, cell(APRON, 1), "45")
+        else:
+            go_to(view, cell(APRON, 1))
+            if edit == "given back":
+                qtbot.keyClick(view.table, Qt.Key.Key_Escape)
+            else:
+                qtbot.keyClicks(view.table, "4")
+        await until(lambda: view.send.isEnabled() and not tab.scope.is_busy())
+        (told,) = [notice.sentence for notice in tab.console.notices.open]
+        assert told == "Cells were edited while they were prepared for sending."
+        assert not await tab.console.db(lambda space: space.runs.list())
+        assert (prices(practice_store, APRON), prices(practice_store, VASE)) == held
+        says = {"corrected": "€45.00", "given back": "€39.00", "typed into": "€42.50"}
+        assert shown(view, cell(APRON, 1)) == says[edit]
+        assert (view.table.open_cell() == cell(APRON, 1)) is (edit == "typed into")
+        assert view.discard.isEnabled()
+
+
+async def test_a_double_click_applies_a_rule_once(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        view.table.choose(cell(APRON, 1).row, cell(APRON, 4).row)
+        qtbot.keyClick(view.table, Qt.Key.Key_Space)
+        view.rules.operations.set_current(1)
+        view.rules.amount.setText("1")
+        middle = view.rules.apply.rect().center()
+        qtbot.mouseClick(view.rules.apply, Qt.MouseButton.LeftButton, pos=middle)
+        await until(lambda: view.pending.changes and not tab.scope.is_busy("apply rule"))
+        once = shown(view, cell(APRON, 1))
+        qtbot.mouseDClick(view.rules.apply, Qt.MouseButton.LeftButton, pos=middle)
+        qtbot.mouseRelease(view.rules.apply, Qt.MouseButton.LeftButton, pos=middle)
+        await until(lambda: not tab.scope.is_busy("apply rule"))
+        assert [shown(view, cell(APRON, number)) for number in range(1, 5)] == [once] * 4
+        assert once != "€39.00"
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window has a turn after every cell that is changed, as with very many of them."""
+    monkeypatch.setattr("svcconsole.gui.kit.time_slices.SLICE_SECONDS", 0.0)
+    monkeypatch.setattr("svcconsole.services.catalog.price_grid.pending.OFTEN", 1)
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("ends", ["by itself", "cancelled", "with the tab"])
+async def test_while_a_rule_is_applied_nothing_else_changes_cells_and_it_is_applied_whole(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_tab: Open,
+    ends: str,
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        rows = view.model.shown()
+        view.tick(row.key for row in rows)
+        view.rules.operations.set_current(1)
+        view.rules.amount.setText("1")
+        view.rules.apply.click()
+        await until(lambda: view.pending.changes)
+        assert len(view.pending.changes) < len(rows)
+        assert not any(each.isEnabled() for each in (view.rules.apply, view.send, view.discard))
+        view.rules.amount.returnPressed.emit()
+        go_to(view, cell(APRON, 1))
+        qtbot.keyClicks(view.table, "7")
+        qtbot.keyClick(view.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert view.table.open_cell() is None
+        if ends == "cancelled":
+            tab.scope.cancel("apply rule")
+        elif ends == "with the tab":
+            assert await tab.can_leave()
+            draft = await tab.console.db(lambda space: space.drafts.get(DRAFT))
+            assert draft is not None and len(draft.value["changes"]) == len(rows)
+        await until(lambda: not tab.scope.is_busy())
+        assert view.rules.apply.isEnabled() and view.send.isEnabled()
+        after = {each.row: change.after for each, change in view.pending.changes.items()}
+        assert after == {row.key: row.price + 1 for row in rows if row.price is not None}
 
 
 async def test_nothing_is_sent_to_a_store_that_is_read_only(

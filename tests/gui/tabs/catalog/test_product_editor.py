@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.pages.both_versions import BothVersions
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
+from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.product.product_form import CatalogsEditor
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.workspace.database import Workspace
@@ -431,6 +432,21 @@ async def test_a_letter_in_a_price_is_named_and_nothing_is_sent(
         assert variants(page).table.currentIndex().row() == 0
 
 
+async def test_a_cell_that_cannot_be_changed_says_so_when_it_is_typed_over(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        table = variants(page).table
+        table.setFocus()
+        table.set_current_cell(variants(page).lines()[0].key, "id")
+        qtbot.keyClicks(table, "x")
+        assert not table.finish_typing()
+        assert "fixed once created" in words_of(variants(page).lines_below)
+        assert page.form.changes() == []
+
+
 async def test_rows_are_pasted_duplicated_moved_and_removed(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
@@ -456,6 +472,64 @@ async def test_rows_are_pasted_duplicated_moved_and_removed(
         assert editor.model.setData(editor.model.index(2, editor.model.column("id")), "other") is False
         editor.remove(editor.lines()[3])
         assert len(page.form.values()["combinations"]) == 5
+
+
+def photos(page: EditorPage) -> PhotosEditor:
+    editor = page.form.editors["photos"]
+    assert isinstance(editor, PhotosEditor)
+    return editor
+
+
+async def test_photos_are_removed_and_moved_and_the_draft_of_it_opens_again(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    first, second, third, fourth = [photo["photoUrl"] for photo in shop_products()[1]["photos"]]
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        qtbot.keyClick(photos(page).tiles[0], Qt.Key.Key_Delete)
+        assert page.changes_column is not None
+        assert first in words_of(page.changes_column)
+        qtbot.keyClick(photos(page).tiles[0], Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+        assert ", ".join((third, second, fourth)) in words_of(page.changes_column)
+        assert "2 changes" in page.footer.message() and page.discard.isVisible()
+        page.back()
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        page = await edit(tab, APRON)
+        assert photos(page).urls == [third, second, fourth]
+        page.save.click()
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        saved = [photo["photoUrl"] for photo in stored(practice_store, APRON)["photos"]]
+        assert saved == [third, second, fourth]
+
+
+async def test_a_photo_url_that_is_typed_is_entered_by_leaving_the_line_and_goes_where_it_was_asked_for(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    a, b, c, new = (f"https://shop.example/{name}.png" for name in ("a", "b", "c", "new"))
+    async with open_tab() as tab:
+        tab.activateWindow()
+        page = await edit(tab, APRON)
+        editor = photos(page)
+        page.form.apply("photos", [{"photo_url": url} for url in (a, b, c)])
+        editor.asking.ask(b)
+        editor.asking.line.setText(new)
+        editor.remove(0)
+        assert editor.urls == [new, c] and not editor.asking.isVisible()
+        page.undo.click()
+        assert editor.urls == [a, b, c]
+        editor.add_tile.click()
+        qtbot.keyClicks(editor.asking.line, "https://half")
+        page.undo.click()
+        assert not editor.asking.isVisible(), "what is asked for is not asked about other photos"
+        page.redo.click()
+        qtbot.mouseClick(editor.add_tile, Qt.MouseButton.LeftButton)
+        qtbot.keyClicks(editor.asking.line, new)
+        qtbot.mouseClick(page.save, Qt.MouseButton.LeftButton)
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        saved = [photo["photoUrl"] for photo in stored(practice_store, APRON)["photos"]]
+        assert saved == [a, b, c, new]
 
 
 async def test_the_preview_is_what_will_be_sent(

@@ -19,6 +19,9 @@ from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.customers.customer_timeline import TimelineKind, timeline_of
 from svcconsole.services.messaging.media_check import check_link
+from tests.gui.tabs.catalog.conftest import fill as put_products
+from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
+from tests.gui.tabs.catalog.test_product_editor import APRON
 from tests.gui.tabs.messaging.conftest import Open, received
 from tests.gui.tabs.messaging.writing import E164, at_rest, compose, front, send, write
 from tests.support.coroutines import until
@@ -92,6 +95,28 @@ async def test_products_are_chosen_from_the_catalog_with_their_variants(
         await send(tab)
         (message,) = received(practice_store)
         assert message["request"]["payload"]["sections"][0]["variantIds"] == ["mug-oat", "mug-sage"]
+
+
+async def test_the_picker_says_when_it_lists_only_the_first_of_many(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svcconsole.gui.tabs.messaging.products.product_picker.MOST", 4)
+    put_products(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        await tab.sources.goods.read()
+        compose(tab, "multiple_product", sections=[{"title": "All", "variant_ids": None}])
+        editor = tab.message_page.form.editors["sections"]
+        assert isinstance(editor, SectionsEditor)
+        editor.sections[0].choose.click()
+        dialog = await picker(tab)
+        many = len(shop_products())
+        assert dialog.products.count() == 4
+        assert dialog.said.text() == f"The first 4 of {many} products. Type to narrow the list."
+        dialog.search.setText(APRON)
+        await until(lambda: dialog.products.count() == 1)
+        assert dialog.said.text() == f"{many} products, as the catalog was last read"
+        dialog.reject()
+        await at_rest(tab)
 
 
 async def test_what_the_catalog_does_not_know_is_said_and_can_be_sent(

@@ -14,7 +14,7 @@ from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.editors.numbers import number_text
-from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.fields import FieldSpec, Kind
 from svcconsole.gui.kit.forms.problems import Loc, Problem
 
 NOT_SET = mark("not set")
@@ -92,8 +92,9 @@ class Editor(QObject):
         return words_of(value)
 
     def words_at(self, loc: Loc, value: Any) -> str:
-        """A value of the part at `loc` in words."""
-        return self.words(value) if not loc else words_of(value)
+        """A value of the part at `loc` in words; a row that came or went and the order of rows are words."""
+        are_words = self.spec.kind is Kind.RECORDS and isinstance(value, str)
+        return words_of(value) if loc or are_words else self.words(value)
 
     def label_at(self, loc: Loc, label: str) -> str:
         """What the part at `loc` is called in a sentence; `label` is the part's own."""

@@ -86,6 +86,7 @@ class RowsEditor(Editor):
         self.table = RowsTable(self.model, spec.label)
         self.table.set_row_menu(self._actions)
         self.table.value_edited.connect(lambda *_: self._edited())
+        self.table.value_refused.connect(self._say_refused)
         self.table.horizontalScrollBar().rangeChanged.connect(lambda *_: self._fit())
         thing = self.style.thing or tr("row")
         self.add_button = button(tr("New {thing}", thing=thing), "plus", "quiet")
@@ -294,6 +295,9 @@ class RowsEditor(Editor):
         if text != self._raw(line, name):
             line.values[name] = cell_value(self.parts[name], text)
         return None
+
+    def _say_refused(self, _line: Line, _name: str, why: str) -> None:
+        self.lines_below.show_problems([Problem((), why)])
 
     def _is_edited(self, line: Line, name: str) -> bool:
         if line.original is None:

@@ -86,6 +86,11 @@ class Question(QWidget):
         else:
             self.answered.emit(self.rule.id, str(self.choice.currentData()), self.text.text().strip())
 
+    def finish_typing(self) -> bool:
+        """Take the text as it is typed now."""
+        self._typed()
+        return True
+
     def _typed(self) -> None:
         text = self.text.text().strip()
         if text and (text, self.choice.currentData()) != (self.rule.text, self.rule.choice):

@@ -98,6 +98,11 @@ class SourceEditor(QWidget):
         else:
             self._emit_source(Column(kind.removeprefix(COLUMN)) if kind.startswith(COLUMN) else None)
 
+    def finish_typing(self) -> bool:
+        """Take the text as it is typed now."""
+        self._typed()
+        return True
+
     def _typed(self) -> None:
         from svcconsole.tables.mapping.mapping import Fixed, Template
 

@@ -85,12 +85,23 @@ class CatalogsPage(QWidget):
         self.search.searched.connect(self._search)
         self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
         self.model.arranged.connect(self.update_state)
-        self.state.clear_wanted.connect(self.search.clear)
+        self.state.clear_wanted.connect(self.clear_search)
         self.state.retry_wanted.connect(self.refresh_wanted)
         self.state.new_wanted.connect(self.new_wanted)
         self.table.sort_by("name")
         self._arrived(tuple(shelf.rows.values()))
         self._reading()
+
+    def choose(self, identity: str) -> None:
+        """Bring a catalog into view and choose it."""
+        if self.model.row_of(identity) is None:
+            self.clear_search()
+        self.table.set_current(identity)
+
+    def clear_search(self) -> None:
+        """List every catalog."""
+        self.search.clear()
+        self._search("")
 
     def count_products(self) -> None:
         """How many products of the list each catalog holds."""

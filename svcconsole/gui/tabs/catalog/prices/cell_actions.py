@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -136,7 +137,11 @@ class CellActions:
                 yield
 
         await in_slices(work())
-        await in_slices(self._pending.setting(typed))
+        setting = self._pending.setting(typed)
+        try:
+            await in_slices(setting)
+        finally:
+            deque(setting, maxlen=0)  # a step is done whole, also where the tab is closed meanwhile
         if not left:
             return ""
         return tr_plural(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy
 
 from svcconsole.gui.design.metrics import control_height, dp
@@ -15,7 +15,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.segments import Segments
-from svcconsole.gui.kit.widgets.buttons import button, link
+from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.tabs.catalog.prices.words import FIELDS, cents_mark
 from svcconsole.services.catalog.price_grid.cells import Field
 from svcconsole.services.catalog.price_grid.rules import (
@@ -34,6 +34,13 @@ OPERATIONS: Final = {
     Operation.MULTIPLY: mark("Multiply"),
     Operation.ROUND: mark("Round"),
 }
+
+
+class _OnceButton(Button):
+    """A double click presses it once: what it does, twice, is something else."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
 
 class RuleBar(Ground):
@@ -59,7 +66,7 @@ class RuleBar(Ground):
         self.field.setFixedWidth(dp(100))
         self.rounding.setFixedWidth(dp(146))
         self.rounding.setAccessibleName(tr("How it is rounded"))
-        self.apply = button("")
+        self.apply = _OnceButton("")
         self.untick = link(tr("Untick all"))
         self.untick.setFixedHeight(control_height())
         for operation in OPERATIONS.values():
@@ -102,6 +109,10 @@ class RuleBar(Ground):
         self.setVisible(count > 0)
         self.count.setText(tr_plural("{n} row ticked", "{n} rows ticked", count))
         self.apply.setText(tr_plural("Apply to {n} row", "Apply to {n} rows", count))
+
+    def set_busy(self, busy: bool) -> None:
+        """While a rule is applied, none can be applied over it."""
+        self.apply.set_busy(self.apply.text() if busy else None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """How many rows are ticked is said by the button as well: it gives way first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.runtime.notices import Level, Link
 from svcconsole.gui.tabs.catalog.editing.stored_drafts import PRICES
 from svcconsole.services.catalog.price_grid.cells import CellKey, variant_rows
-from svcconsole.services.catalog.price_grid.pending import PendingChanges
+from svcconsole.services.catalog.price_grid.pending import Change, PendingChanges
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
@@ -34,8 +34,17 @@ class PriceSender(QObject):
     settled = Signal()
     take_back = Signal(str)
 
-    def __init__(self, console: Console, scope: TaskScope, pending: PendingChanges, parent: QObject) -> None:
+    def __init__(
+        self,
+        console: Console,
+        scope: TaskScope,
+        pending: PendingChanges,
+        open_cell: Callable[[], CellKey | None],
+        parent: QObject,
+    ) -> None:
+        """`open_cell` is the one that somebody types into now."""
         super().__init__(parent)
+        self._open_cell = open_cell
         self._console = console
         self._scope = scope
         self._pending = pending
@@ -75,17 +84,11 @@ class PriceSender(QObject):
     # Sending
 
     async def send(self) -> None:
-        """Send what is ready as a run, unless the store has something else meanwhile."""
-        cells = self._pending.ready()
-        planned = await self._plan(cells)
+        """Send what is ready as a run, unless the store or the grid has something else meanwhile."""
+        planned, cells = await self.plan()
         if planned and self._console.runs is not None:
             await self.begin(planned, cells)
             self._console.runs.start(planned)
-
-    async def plan_rehearsal(self) -> tuple[str, list[CellKey]]:
-        """The run that would be sent, to be rehearsed, and its cells; blank where there is none."""
-        cells = self._pending.ready()
-        return await self._plan(cells), cells
 
     async def begin(self, run_id: str, cells: Sequence[CellKey]) -> None:
         """These cells are on their way with this run."""
@@ -100,19 +103,64 @@ class PriceSender(QObject):
         if run_id != self.run_id:
             await self._console.db(lambda space: space.runs.forget(run_id))
 
-    async def _plan(self, cells: Sequence[CellKey]) -> str:
-        """Plan these cells on what the store holds right now; blank where somebody has to look first."""
-        from svcconsole.services.workers.worker_process import WorkerProcess
-
-        if not cells:
-            return ""
+    async def plan(self) -> tuple[str, list[CellKey]]:
+        """The run of what is ready, on what the store holds right now, and its cells; blank and none where
+        somebody has to look first."""
+        wanted = {cell: self._pending.changes[cell] for cell in self._pending.ready()}
+        if not wanted:
+            return "", []
         answers: list[bytes] = []
-        ids = list(dict.fromkeys(cell.row.product for cell in cells))
+        ids = list(dict.fromkeys(cell.row.product for cell in wanted))
         async with aclosing(self._answers(ids, answers)) as reading:
             async for _, products in reading:
                 self.read.emit(products)
         self.changed.emit()
-        stopped = sum(cell in self._pending.changes and not self._pending.is_ready(cell) for cell in cells)
+        if self._was_edited(wanted) or self._was_stopped(wanted):
+            return "", []
+        planned = {cell: change for cell, change in wanted.items() if cell in self._pending.changes}
+        if not planned:
+            return "", []
+        run_id = await self._write_plan(answers, planned)
+        if self._was_edited(planned):
+            await self.forget_plan(run_id)
+            return "", []
+        return run_id, list(planned)
+
+    async def _write_plan(self, answers: Sequence[bytes], changes: Mapping[CellKey, Change]) -> str:
+        from svcconsole.services.workers.worker_process import WorkerProcess
+
+        worker = WorkerProcess(
+            "svcconsole.services.catalog.price_grid.plan:PricePlan", str(self._console.store_folder)
+        )
+        try:
+            planned = await worker.call("plan", answers, changes)
+        finally:
+            await worker.close()
+        return str(planned.run_id)
+
+    def _was_edited(self, wanted: Mapping[CellKey, Change]) -> bool:
+        """Whether the grid has something else in a cell than was to be sent, or somebody types into it; it is
+        said then. What the store has meanwhile is gone from the grid without an edit."""
+        rows, changes = self._pending.rows, self._pending.changes
+
+        def is_stored(cell: CellKey, change: Change) -> bool:
+            row = rows.get(cell.row)
+            return row is not None and cell not in changes and row.value(cell.field) == change.after
+
+        edited = self._open_cell() in wanted or any(
+            changes.get(cell) != change and not is_stored(cell, change) for cell, change in wanted.items()
+        )
+        if edited:
+            self._console.notices.add(
+                Level.WARNING,
+                tr("Cells were edited while they were prepared for sending."),
+                advice=tr("Nothing was sent. Finish editing, then send or rehearse again."),
+            )
+        return edited
+
+    def _was_stopped(self, wanted: Mapping[CellKey, Change]) -> bool:
+        """Whether the store has something else in a cell now; it is said then."""
+        stopped = sum(cell in self._pending.changes and not self._pending.is_ready(cell) for cell in wanted)
         if stopped:
             self._console.notices.add(
                 Level.WARNING,
@@ -123,18 +171,7 @@ class PriceSender(QObject):
                 ),
                 advice=tr("Nothing was sent. Choose whether yours or theirs counts, then send again."),
             )
-            return ""
-        changes = {cell: self._pending.changes[cell] for cell in cells if cell in self._pending.changes}
-        if not changes:
-            return ""
-        worker = WorkerProcess(
-            "svcconsole.services.catalog.price_grid.plan:PricePlan", str(self._console.store_folder)
-        )
-        try:
-            planned = await worker.call("plan", answers, changes)
-        finally:
-            await worker.close()
-        return str(planned.run_id)
+        return stopped > 0
 
     # How it ended
 

@@ -36,6 +36,14 @@ class PricesTable(RangeTable[VariantRow]):
         rows = map(self._records.record, self.chosen_rows())
         return [CellKey(row.key, field) for row in rows for field in fields]
 
+    def open_cell(self) -> CellKey | None:
+        """The cell that is typed into."""
+        if self._editor() is None:
+            return None
+        index = self.currentIndex()
+        field = Field(self._records.columns()[index.column()].key)
+        return CellKey(self._records.record(index.row()).key, field)
+
     def chosen_records(self) -> list[VariantRow]:
         """The rows that any chosen cell is in."""
         return [self._records.record(row) for row in self.chosen_rows()]

@@ -80,12 +80,13 @@ class PricesView(QObject):
         self.send = button("", None if console.card.practice else "lock", "primary")
         for each in (self.discard, self.rehearse, self.send):
             self.footer.add(each)
-        self.sending = PriceSender(console, scope, self.pending, self)
+        self.sending = PriceSender(console, scope, self.pending, self.table.open_cell, self)
         self.cells = CellActions(self.table, self.pending, currency)
         self._ids: tuple[str, ...] = ()
         self._failed = False
         self._narrow = False
         self._is_preparing = False
+        self._is_applying = False
         self._problem = ""
         self._wanted_cell: CellKey | None = None
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
@@ -101,7 +102,7 @@ class PricesView(QObject):
         table.value_edited.connect(lambda *_: self._changed())
         table.value_refused.connect(lambda _row, _key, why: self.complain(why))
         table.cell_changed.connect(self._cell_changed)
-        self.rules.apply_wanted.connect(lambda rule: self.scope.start(self._apply(rule), "apply rule"))
+        self.rules.apply_wanted.connect(self._apply_once)
         self.rules.refused.connect(self.complain)
         self.rules.untick_wanted.connect(lambda: self._set_ticked(set()))
         self.column.changed.connect(self._changed)
@@ -248,11 +249,12 @@ class PricesView(QObject):
         self.column.refresh()
         self.rules.set_ticked(len(self.ticked))
         ready = len(self.pending.ready())
+        held = self._is_preparing or self._is_applying
         if not self._is_preparing:
             self.send.setText(self.console.save_words(send_verb(ready)))
         for each in (self.send, self.rehearse):
-            each.setEnabled(ready > 0 and not self.sending.run_id and not self._is_preparing)
-        self.discard.setEnabled(bool(self.pending.changes))
+            each.setEnabled(ready > 0 and not self.sending.run_id and not held)
+        self.discard.setEnabled(bool(self.pending.changes) and not held)
         self._cell_changed()
         self._say()
         self.count_changed.emit()
@@ -283,7 +285,7 @@ class PricesView(QObject):
         }
         if word in shows:
             shows[word]()
-        elif word in does:
+        elif word in does and not self._is_applying:
             try:
                 does[word]()
             except NotDone as why:
@@ -312,10 +314,24 @@ class PricesView(QObject):
             self.model.touch()
         self.rules.set_ticked(len(self.ticked))
 
+    def _apply_once(self, rule: Rule) -> None:
+        if not self._is_applying:
+            self._is_applying = True
+            self.scope.start(self._apply(rule), "apply rule")
+
     async def _apply(self, rule: Rule) -> None:
         rows = [row for row in self.model.shown() if row.key in self.ticked]
-        said = await self.cells.apply(rule, rows)
-        self._changed()
+        self.rules.set_busy(True)
+        self.table.hold_cells(True)
+        self._refresh()
+        try:
+            said = await self.cells.apply(rule, rows)
+        finally:
+            self._is_applying = False
+            if isValid(self.table):
+                self.rules.set_busy(False)
+                self.table.hold_cells(False)
+                self._changed()
         self.complain(said)
 
     def go_to(self, cell: CellKey) -> None:
@@ -355,7 +371,7 @@ class PricesView(QObject):
 
     async def _rehearse(self) -> None:
         with self._preparing(self.rehearse):
-            run_id, cells = await self.sending.plan_rehearsal()
+            run_id, cells = await self.sending.plan()
         if run_id:
             self.rehearse_wanted.emit(run_id, cells)
 
@@ -380,7 +396,8 @@ class PricesView(QObject):
             self._refresh()
 
     async def flush(self) -> None:
-        """Write down what waits now, where that was not done yet."""
+        """Write down what waits now, where that was not done yet, and all of a rule under way."""
+        await self.scope.wait("apply rule")
         if self._keep.isActive():
             self._keep.stop()
             await self.sending.keep()

@@ -8,18 +8,18 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.kit.remote_pictures import Pictures
-from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
+from svcconsole.gui.tabs.catalog.product.photo_url_line import PhotoUrlLine
 
 EDGE = 76
 STEP = 88
@@ -36,23 +36,14 @@ class PhotosEditor(Editor):
         self.pictures = pictures
         self.urls: list[str] = []
         self._is_set = False
-        self._editing: int | None = None
         self.tiles: list[Thumbnail] = []
         self.grid = grid_box(spacing=12)
         self.grid.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.add_tile = Thumbnail(EDGE)
         self.add_tile.set_add(tr("Add URL"))
-        self.add_tile.clicked.connect(lambda: self._ask(None))
-        self.line = QLineEdit()
-        self.line.setPlaceholderText("https://")
-        self.line.setAccessibleName(tr("Photo URL"))
-        self.line.returnPressed.connect(self._apply)
-        self.line.installEventFilter(self)
-        take = button(tr("Add photo"))
-        take.clicked.connect(self._apply)
-        self.asking = QWidget()
-        hbox((self.line, 1), take, parent=self.asking)
-        self.asking.hide()
+        self.asking = PhotoUrlLine(self.add_tile)
+        self.asking.entered.connect(self._entered)
+        self.add_tile.clicked.connect(lambda: self.asking.ask(""))
         vbox(self.grid, self.asking, parent=self.box, spacing=8)
         pictures.arrived.connect(self._arrived)
         self._build()
@@ -61,13 +52,14 @@ class PhotosEditor(Editor):
         return [{"photo_url": url} for url in self.urls] if self.urls or self._is_set else None
 
     def set_value(self, value: Any) -> None:
+        self.asking.cancel()
         self._is_set = value is not None
         self.urls = [str(row.get("photo_url") or "") for row in value or ()]
         self._build()
         self._count()
 
     def words(self, value: Any) -> str:
-        return ", ".join(row["photo_url"] for row in value or ())
+        return super().words(value and [row["photo_url"] for row in value])
 
     def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         for index, tile in enumerate(self.tiles):
@@ -88,6 +80,7 @@ class PhotosEditor(Editor):
 
     def move(self, index: int, by: int) -> None:
         """Another place for a photo."""
+        self.asking.finish_typing()
         place = max(0, min(len(self.urls) - 1, index + by))
         urls = list(self.urls)
         urls.insert(place, urls.pop(index))
@@ -96,18 +89,20 @@ class PhotosEditor(Editor):
 
     def remove(self, index: int) -> None:
         """One photo less; undo brings it back."""
+        self.asking.finish_typing()
         urls = list(self.urls)
         del urls[index]
         self._change(urls)
         self.focus((min(index, len(urls) - 1),) if urls else ())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if watched is self.line and event.key() == Qt.Key.Key_Escape:
-                self._stop_asking()
-                return True
-            if watched in self.tiles and self._key(self.tiles.index(watched), event):
-                return True
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and watched in self.tiles
+            and self._key(self.tiles.index(watched), event)
+        ):
+            return True
         if watched is self.box and event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
@@ -129,18 +124,23 @@ class PhotosEditor(Editor):
         self.changed.emit()
 
     def _build(self) -> None:
-        for tile in self.tiles:
+        """A tile for each photo; those that stay are the same ones, so that a press on one means it."""
+        while len(self.tiles) > len(self.urls):
+            tile = self.tiles.pop()
             self.grid.removeWidget(tile)
             tile.hide()
             tile.deleteLater()
-        self.tiles = []
-        for index, url in enumerate(self.urls):
-            tile = Thumbnail(EDGE, tr("Photo {number}", number=index + 1))
-            tile.clicked.connect(lambda _=False, index=index: self._menu(index))
-            tile.installEventFilter(self)
-            self.tiles.append(tile)
+        while len(self.tiles) < len(self.urls):
+            self.tiles.append(self._new_tile(len(self.tiles)))
+        for tile, url in zip(self.tiles, self.urls, strict=True):
             self.pictures.paint(tile, url, url)
         self._place()
+
+    def _new_tile(self, index: int) -> Thumbnail:
+        tile = Thumbnail(EDGE, tr("Photo {number}", number=index + 1))
+        tile.clicked.connect(lambda: self._menu(index))
+        tile.installEventFilter(self)
+        return tile
 
     def _place(self) -> None:
         columns = max(1, (max(self.box.width(), dp(STEP)) + dp(12)) // dp(STEP))
@@ -156,7 +156,7 @@ class PhotosEditor(Editor):
         menu = QMenu(self.box)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Load the picture"), lambda: self.pictures.again(self.urls[index]))
-        menu.addAction(tr("Change the URL"), lambda: self._ask(index))
+        menu.addAction(tr("Change the URL"), lambda: self.asking.ask(self.urls[index]))
         if index > 0:
             menu.addAction(tr("Move earlier"), lambda: self.move(index, -1))
         if index < len(self.urls) - 1:
@@ -165,25 +165,9 @@ class PhotosEditor(Editor):
         tile = self.tiles[index]
         menu.popup(tile.mapToGlobal(QPoint(0, tile.height())))
 
-    def _ask(self, index: int | None) -> None:
-        self._editing = index
-        self.line.setText("" if index is None else self.urls[index])
-        self.asking.show()
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _apply(self) -> None:
-        url = self.line.text().strip()
-        index = self._editing
-        self._stop_asking()
-        if not url:
-            return
-        if index is None:
-            self.add(url)
+    def _entered(self, url: str, instead_of: str) -> None:
+        if instead_of in self.urls:
+            at = self.urls.index(instead_of)
+            self._change([*self.urls[:at], url, *self.urls[at + 1 :]])
         else:
-            self._change([*self.urls[:index], url, *self.urls[index + 1 :]])
-
-    def _stop_asking(self) -> None:
-        self._editing = None
-        self.line.clear()
-        self.asking.hide()
-        self.add_tile.setFocus()
+            self.add(url)

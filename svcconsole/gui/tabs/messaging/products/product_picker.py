@@ -83,6 +83,8 @@ class ProductPicker(KeyboardWindow, QDialog):
         self.setWindowTitle(question)
         self.resize(dp(720), dp(480))
         self._shown: list[PickerEntry] = []
+        self._fitting = 0
+        """How many products fit the search; the first of them are shown."""
         self.search = SearchField(tr("Name or id"))
         self.search.setMaximumWidth(dp(2000))
         self.products, self.variants = QListWidget(), QListWidget()
@@ -147,7 +149,9 @@ class ProductPicker(KeyboardWindow, QDialog):
             )
             for row in fits[:MOST]
         ]
+        self._fitting = len(fits)
         if shown == self._shown:
+            self._update_text()
             return
         self._shown = shown
         self.products.clear()
@@ -193,6 +197,15 @@ class ProductPicker(KeyboardWindow, QDialog):
             self.said.setText(tr("{chosen} chosen", chosen=chosen))
         elif row is not None:
             self.said.setText(tr("No variant chosen: the product's own id is taken."))
+        elif self._fitting > len(self._shown):
+            self.said.setText(
+                tr_plural(
+                    "The first {shown} of {n} product. Type to narrow the list.",
+                    "The first {shown} of {n} products. Type to narrow the list.",
+                    self._fitting,
+                    shown=len(self._shown),
+                )
+            )
         else:
             self.said.setText(
                 tr_plural(
