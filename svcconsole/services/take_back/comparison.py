@@ -7,7 +7,6 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from svcconsole.api.models.emptied_fields import with_emptied
 from svcconsole.api.models.rows import keyed, row_key, row_model
 from svcconsole.api.models.unknown_fields import with_unknown
 from svcconsole.api.models.unusual import read_record
@@ -134,7 +133,7 @@ def _body(spec: RecordType[Any], values: Values, before: Raw, now: Raw | None) -
     (known,) = request[spec.name]
     made = with_unknown(spec.model, known, before)
     if now is not None:
-        made = with_emptied(spec.model, with_unknown(spec.model, made, now), now)
+        made = with_unknown(spec.model, made, now)
     if values.get("add_to_cart_disabled") is None and "addToCartDisabled" in before:
         made["addToCartDisabled"] = False
     return write_exact(made).encode()
