@@ -27,9 +27,10 @@ def show_call_of(
     one phone number, or the newest of all."""
 
     def read(space: Workspace) -> tuple[bytes, ...]:
+        from svcconsole.services.runs.completing import sent_of
         from svcconsole.workspace.runs.sent_bodies import bodies_of
 
-        return bodies_of(space, run_id, seq=seq, row=row, to=to)
+        return sent_of(space, run_id, bodies_of(space, run_id, seq=seq, row=row, to=to))
 
     console.scope.start(_show_call_with(console, read), key="call")
 

@@ -18,6 +18,8 @@ from svcconsole.workspace.runs.ledger_entries import PendingRecord
 from svcconsole.workspace.runs.records import RunInfo
 
 Row = Mapping[str, Any]
+Frozen = tuple[int, str, bytes]
+"""The number, the id and the frozen bytes of a record."""
 
 VARIANTS = "combinations"
 UNNAMED = "Default"
@@ -40,10 +42,17 @@ class Completion:
         self._assumed = [name for name, path in ASSUMED.items() if path not in said]
 
     def of_waiting(self, workspace: Workspace, records: Sequence[PendingRecord]) -> list[PendingRecord]:
-        """The records with the bytes that are sent, by what is kept of the store ahead of the run."""
-        ids = {item.seq: item.record_id for item in records}
+        """The records with the bytes that are sent."""
+        bodies = self.all_sent(workspace, [(item.seq, item.record_id, item.body) for item in records])
+        return [replace(item, body=body) for item, body in zip(records, bodies, strict=True)]
+
+    def all_sent(self, workspace: Workspace, records: Sequence[Frozen]) -> list[bytes]:
+        """The bytes that are sent of these records, by what is kept of the store ahead of the run."""
+        if not self._completes:
+            return [body for _, _, body in records]
+        ids = {seq: record_id for seq, record_id, _ in records}
         held = held_before(self._kind, workspace.before.of_records(self._run_id, ids.keys()), ids)
-        return [replace(item, body=self.sent(item.body, held.get(item.seq))) for item in records]
+        return [self.sent(body, held.get(seq)) for seq, _, body in records]
 
     def sent(self, body: bytes, stored: Raw | None) -> bytes:
         """The bytes of a record with every field of `stored` that they do not name, or leave blank; as they
@@ -76,6 +85,17 @@ class Completion:
         if sent.get("name") == UNNAMED and not sent.get("options") and stored.get("name"):
             left.add("name")
         return _filled({name: value for name, value in sent.items() if name not in left}, stored)
+
+
+def sent_body(workspace: Workspace, run_id: str, seq: int) -> bytes:
+    """The bytes of a record as they were sent; empty where there are none."""
+    records = [(each.seq, each.record_id, each.body) for each in workspace.before.records(run_id, (seq,))]
+    return next(iter(sent_of(workspace, run_id, records)), b"")
+
+
+def sent_of(workspace: Workspace, run_id: str, records: Sequence[Frozen]) -> list[bytes]:
+    """The bytes of records of a run as they were sent."""
+    return Completion(workspace.runs.get(run_id)).all_sent(workspace, records) if records else []
 
 
 def _filled(sent: Row, stored: Row) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from svcconsole.api.answers import CallRecord
 from svcconsole.api.operations import GET_CATALOGS, UPSERT_CATALOGS
 from svcconsole.services.runs.batch_kinds import KINDS
-from svcconsole.services.runs.completing import Completion
+from svcconsole.services.runs.completing import Completion, sent_body
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.refused_again import plan_refused
 from svcconsole.services.runs.run import RunControl, run
@@ -142,6 +142,7 @@ async def test_a_run_that_goes_on_sends_the_bytes_it_would_have_sent(
             async for _ in run(workspace, run_id, client, RunControl(), pace=SLOW):
                 pass
         assert workspace.runs.get(run_id).state is RunState.FINISHED
+        told = [sent_body(workspace, run_id, seq) for seq in range(6)]
         with workspace.reading() as connection:
             noted = set(connection.execute(select(attempts.c.sha256)).scalars())
     bodies = sent_by(calls)
@@ -149,6 +150,7 @@ async def test_a_run_that_goes_on_sends_the_bytes_it_would_have_sent(
     records = [record for body in bodies for record in json.loads(body)["products"]]
     assert [record["id"] for record in records] == [product(number)["id"] for number in range(6)]
     assert {record["description"] for record in records} == {"Poured by hand"}
+    assert all(sum(each in body for body in bodies) == 1 for each in told), "what is shown is what was sent"
 
 
 async def test_what_was_refused_is_completed_when_it_goes_again(store: PracticeStore, tmp_path: Path) -> None:
