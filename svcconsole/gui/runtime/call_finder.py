@@ -26,7 +26,7 @@ def show_call_of(
     """Show the call in which a record of a run went: one by its `seq`, that of a `row` of the file or `to`
     one phone number, or the newest of all."""
 
-    def read(space: Workspace) -> tuple[bytes, ...]:
+    def read(space: Workspace) -> Sequence[bytes]:
         from svcconsole.services.runs.completing import sent_of
         from svcconsole.workspace.runs.sent_bodies import bodies_of
 
