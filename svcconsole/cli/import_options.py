@@ -141,11 +141,22 @@ class ImportOptions:
         Option(
             "--keep-before/--no-keep-before",
             help=mark(
-                "Read what the store holds first, so that the run can be taken back: for products unless "
-                "it is declined, and for customers, one call each, where it is asked for."
+                "Read what the store holds first, so that the run can be taken back: for products and "
+                "catalogs unless it is declined, and for customers, one call each, where it is asked for. "
+                "Where it is declined, products and catalogs are replaced as a whole."
             ),
         ),
     ] = None
+    empties: Annotated[
+        bool,
+        Option(
+            "--empty-unnamed",
+            help=mark(
+                "Empty what the file does not name in products and catalogs that the store has, and take "
+                "away their other variants; else all of that stays."
+            ),
+        ),
+    ] = False
     rehearse: Annotated[
         bool,
         Option(
@@ -218,16 +229,18 @@ def prepared(kind: str, given: ImportOptions) -> Prepared:
         reading=tuple(given.reading or ()),
         saved=given.saved,
         keep_before=given.keep_before,
+        empties=given.empties,
     )
 
 
 _OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
+_OF_WHOLE = frozenset({"empties"})
 _OF_PEOPLE = frozenset({"region", "repairs"})
 _OF_RECORDS = frozenset({"keep_before", "rehearse", "as_json", "count_only", "commit"})
 NOT_OF: Mapping[str, frozenset[str]] = {
     "products": _OF_PEOPLE,
     "catalogs": _OF_PEOPLE | _OF_PRODUCTS,
-    **dict.fromkeys(("customers", "user_properties"), _OF_PRODUCTS),
-    **dict.fromkeys(("templates", "messages", "tickets", "flows"), _OF_PRODUCTS | _OF_RECORDS),
+    **dict.fromkeys(("customers", "user_properties"), _OF_PRODUCTS | _OF_WHOLE),
+    **dict.fromkeys(("templates", "messages", "tickets", "flows"), _OF_PRODUCTS | _OF_WHOLE | _OF_RECORDS),
 }
 """The fields that say nothing about a kind of import, by the kind."""

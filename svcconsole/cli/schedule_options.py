@@ -157,6 +157,13 @@ class ChangeOptions:
         list[str] | None,
         Option("--read", metavar="QUESTION=ANSWER", help=mark("Of an import: how the file is read.")),
     ] = None
+    empties: Annotated[
+        bool | None,
+        Option(
+            "--empty-unnamed/--no-empty-unnamed",
+            help=mark("Of an import of products or catalogs: empty what the file does not name."),
+        ),
+    ] = None
     period: Annotated[str | None, Option("--period", help=mark("Of a report: the days it asks for."))] = None
     emails: Annotated[
         list[str] | None, Option("--email", help=mark("Of a report: all that get the e-mails."))
@@ -225,7 +232,7 @@ class ChangeOptions:
     def _prepared(before: Prepared, given: dict[str, Any]) -> Prepared:
         """Takes what is the mapping's and the reading's out of `given`."""
         found: dict[str, Any] = {
-            name: given.pop(name) for name in ("settings", "rules", "reading") if name in given
+            name: given.pop(name) for name in ("settings", "rules", "reading", "empties") if name in given
         }
         if "mapping" in given:
             remembered = given.pop("mapping") is MappingFrom.REMEMBERED
@@ -240,6 +247,7 @@ _BOUND_OF = dict(zip(NoBound, _BOUNDS, strict=True))
 _OPTION_OF = {
     "settings": "--set", "rules": "--rule", "reading": "--read", "emails": "--email",
     "group_by": "--group-by", "create_catalogs": "--create-catalogs",
+    "empties": "--empty-unnamed",
 }  # fmt: skip
 """The option of a field whose name says another."""
 

@@ -431,3 +431,72 @@ async def test_an_interrupt_stops_at_a_safe_point(
     assert totals["sent"] + totals["not_sent"] == totals["rows"] == 16000
     assert f"--resume {totals['run']}" in done.stderr
     assert practice_store.counts()["products"] == totals["products"]["sent"]
+
+
+FULL: dict[str, Any] = {
+    "id": "shirt", "name": "Shirt", "url": "https://shop.example/shirt", "description": "Washed linen",
+    "image": "https://images.example/a.png", "currency": "EUR", "tags": "linen", "catalogIds": ["summer"],
+    "photos": [{"photoUrl": f"https://images.example/{name}.png"} for name in "ab"],
+    "metafields": [{"id": "care.wash", "namespace": "care", "key": "wash", "value": "30"}],
+    "combinations": [
+        {
+            "id": size, "name": size, "productId": "shirt", "price": 50, "discountedPrice": 50, "quantity": 3,
+            "image": f"https://images.example/{size}.png", "productUrl": "https://shop.example/shirt",
+            "options": {"Size": size},
+        }
+        for size in "SM"
+    ],
+    "addToCartDisabled": True,
+}  # fmt: skip
+PRICES = (
+    "id,name,url,description,combinations.id,combinations.price,combinations.quantity,image,currency\n"
+    "shirt,Shirt,https://shop.example/shirt,,S,52,9,https://images.example/a.png,EUR\n"
+)
+
+
+async def _held(command: CommandLine, store: PracticeStore, of: str, identity: str) -> Any:
+    asked = json.dumps({f"{of}Ids": [identity]})
+    done = await command.run("call", f"{of}s/get", asked, store=store)
+    (record,) = json.loads(done.stdout)["data"][f"{of}s"]
+    return record
+
+
+async def test_what_a_file_does_not_name_stays_as_the_store_has_it(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    catalog = {"id": "summer", "name": "Summer", "description": "Light"}
+    for of, record in (("catalogs", catalog), ("products", FULL)):
+        made = await command.run(
+            "call", f"{of}/createOrUpdate", json.dumps({of: [record]}), "--yes", store=practice_store
+        )
+        assert made.code == 0, made.stderr
+    prices, catalogs = tmp_path / "prices.csv", tmp_path / "catalogs.csv"
+    prices.write_text(PRICES)
+    catalogs.write_text("id,name,description\nsummer,Hot summer,\n")
+
+    done = await command.run("import", "products", str(prices), store=practice_store)
+    assert (done.code, done.json["sent"]) == (0, 1), done.stderr
+    small, medium = FULL["combinations"]
+    sold = {"price": 52, "discountedPrice": 52, "quantity": 9}
+    expected = {**FULL, "combinations": [{**small, **sold, "currency": "EUR"}, medium]}
+    assert await _held(command, practice_store, "product", "shirt") == expected
+
+    assert (await command.run("import", "catalogs", str(catalogs), store=practice_store)).code == 0
+    now = await _held(command, practice_store, "catalog", "summer")
+    assert now == {**catalog, "name": "Hot summer"}
+
+
+@pytest.mark.parametrize("option", ["--empty-unnamed", "--no-keep-before"])
+async def test_what_a_file_does_not_name_is_emptied_where_that_is_asked_for(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path, option: str
+) -> None:
+    full = {**FULL, "catalogIds": []}
+    body = json.dumps({"products": [full]})
+    await command.run("call", "products/createOrUpdate", body, "--yes", store=practice_store)
+    prices = tmp_path / "prices.csv"
+    prices.write_text(PRICES)
+    done = await command.run("import", "products", str(prices), option, store=practice_store)
+    assert (done.code, done.json["sent"]) == (0, 1), done.stderr
+    now = await _held(command, practice_store, "product", "shirt")
+    assert not {"description", "tags", "metafields", "addToCartDisabled"} & now.keys()
+    assert (now["photos"], [row["id"] for row in now["combinations"]]) == ([], ["S"])

@@ -57,8 +57,9 @@ async def test_fields_are_set_and_everything_else_stays(store: PracticeStore, tm
     assert (ended.code, ended.stderr) == (0, "")
     first, second = RICH["combinations"]
     expected = {
-        **{name: value for name, value in RICH.items() if name != "description"},
+        **RICH,
         "name": "Oat = mug",
+        "description": "",
         "addToCartDisabled": True,
         "combinations": [first, {**second, "price": 14.25, "options": {"Size": "L"}}],
     }

@@ -26,10 +26,11 @@ def show_call_of(
     """Show the call in which a record of a run went: one by its `seq`, that of a `row` of the file or `to`
     one phone number, or the newest of all."""
 
-    def read(space: Workspace) -> tuple[bytes, ...]:
+    def read(space: Workspace) -> Sequence[bytes]:
+        from svcconsole.services.runs.completing import sent_of
         from svcconsole.workspace.runs.sent_bodies import bodies_of
 
-        return bodies_of(space, run_id, seq=seq, row=row, to=to)
+        return sent_of(space, run_id, bodies_of(space, run_id, seq=seq, row=row, to=to))
 
     console.scope.start(_show_call_with(console, read), key="call")
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from svcconsole.api.errors import ApiError, Rejected
 from svcconsole.api.models.common import Request
+from svcconsole.api.models.emptied_fields import with_emptied
 from svcconsole.api.models.rows import row_model
 from svcconsole.api.models.unknown_fields import Place, UnknownField, unknown_fields, with_unknown
 from svcconsole.api.models.unusual import read_record
@@ -75,8 +76,9 @@ class Seen:
 class Upsert(Generic[M]):
     """One record that is to be sent.
 
-    `before` is the record that the store has now, None for a new one. `known_of` is the answer whose unknown
-    fields go back, but for those at the places of `left_out`.
+    `before` is the record that the store has now, None for a new one: what it has and the record has no more
+    is sent empty. `known_of` is the answer whose unknown fields go back, but for those at the places of
+    `left_out`.
     """
 
     kind: RecordType[M]
@@ -87,12 +89,13 @@ class Upsert(Generic[M]):
 
     def body(self) -> dict[str, Any]:
         """The JSON that is sent: the record, and in it the fields this program has no name for."""
-        body: dict[str, Any] = json.loads(self.kind.request_of(self.record).wire())
+        name, model = self.kind.name, self.kind.model
+        (record,) = read_exact(self.kind.request_of(self.record).wire())[name]
         if self.known_of is not None:
-            name = self.kind.name
-            (known,) = body[name]
-            body[name] = [with_unknown(self.kind.model, known, self.known_of.raw, self.left_out)]
-        return body
+            record = with_unknown(model, record, self.known_of.raw, self.left_out)
+        if self.before is not None:
+            record = with_emptied(model, record, self.before.raw)
+        return {name: [record]}
 
     def carried(self) -> tuple[UnknownField, ...]:
         """The fields without a name here that go back with it."""
@@ -150,7 +153,7 @@ async def read(client: Client, kind: RecordType[Any], identity: str) -> Seen | N
 async def send(client: Client, upsert: Upsert[M]) -> Saved[M]:
     """Send the record whole; raises UnknownFieldsRefused, or ApiError for every other end."""
     kind, carried = upsert.kind, upsert.carried()
-    body = write_exact(upsert.body()).encode() if carried else client.body_of(kind.request_of(upsert.record))
+    body = write_exact(upsert.body()).encode()
     answer = await client.send(kind.upsert, body)
     if answer.response is None:
         error = _error(answer.error)

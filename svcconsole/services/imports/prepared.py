@@ -43,6 +43,7 @@ def open_prepared(
             session.use_preset(given.preset)
         if given.keep_before is not None:
             session.keep_before(given.keep_before)
+        session.empty_unnamed(given.empties)
         if given.remembered and (found := session.map_as_remembered().remembered) is not None:
             tell(found)
         session.apply_settings(given.settings, force=given.force)

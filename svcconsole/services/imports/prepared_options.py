@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Prepared:
     """What is imported, and how: `settings` are FIELD=VALUE, `rules` RULE=ANSWER[:TEXT], `reading`
     QUESTION=ANSWER. `remembered` maps the columns as they were mapped in the window for such a file,
-    `keep_before` None leaves that to the kind."""
+    `keep_before` None leaves that to the kind; `empties` takes from products and catalogs what the file does
+    not name."""
 
     kind: str
     part: str = ""
@@ -22,3 +23,4 @@ class Prepared:
     reading: tuple[str, ...] = ()
     saved: bool = True
     keep_before: bool | None = None
+    empties: bool = False

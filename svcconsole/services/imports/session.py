@@ -41,7 +41,8 @@ from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.schema import Repeat
 
 READ_TOGETHER = frozenset({"products", "catalogs"})
-"""The kinds of which many records are read in one request."""
+"""The kinds of which many records are read in one request, and that a store replaces as a whole (decisions,
+row 24)."""
 READABLE = READ_TOGETHER | {"customers"}
 """The kinds that can be read at all, and so be taken back."""
 
@@ -53,6 +54,7 @@ class ImportSession(OpenedImport):
     """
 
     _catalog_ids: frozenset[str] | None = None
+    _empties = False
     _seconds = 0.0
     _doctor: PhoneDoctor | None = None
 
@@ -200,6 +202,14 @@ class ImportSession(OpenedImport):
         """
         self._keeps_before = wanted
 
+    def empty_unnamed(self, wanted: bool) -> None:
+        """Whether products and catalogs that the store has are replaced as a whole, so that what the file
+        does not name is empty afterwards.
+
+        Unless it is said, or what the store holds is not read, it stays as it is.
+        """
+        self._empties = wanted
+
     def plan(self, warnings_seen: bool = False) -> Planned:
         """Freeze every ready record's bytes into a run; nothing is sent.
 
@@ -239,6 +249,7 @@ class ImportSession(OpenedImport):
             operator=self._workspace.operator,
             mapping=mapping_text(self.overview().recognition.title, self._state.decided.mapping),
             keeps_before=self._keeps_before and self._state.kind in READABLE,
+            completes=self._keeps_before and self._state.kind in READ_TOGETHER and not self._empties,
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
         run_id = self._workspace.runs.create(*self._frozen(new))

@@ -29,6 +29,7 @@ from svcconsole.services.rehearsal.views import (
 )
 from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.runs.before_records import Raw, by_seq, same_version
+from svcconsole.services.runs.completing import Completion
 from svcconsole.services.take_back.comparison import WHOLE
 from svcconsole.words.message import message
 from svcconsole.workspace.address import OWN_FILE
@@ -63,6 +64,7 @@ class RehearsalSession:
             self.close()
             raise
         self.reads = self._info.kind in READ_KINDS and not declined
+        self._completion = Completion(self._info)
         self._before: dict[int, Raw | None] = {}
         self._cloned: dict[int, Raw | None] = {}
         self._after: dict[int, Raw | None] = {}
@@ -111,7 +113,7 @@ class RehearsalSession:
     def begin(self) -> tuple[str, bool, int]:
         """The kind of the plan, whether its records are read, and how many they are; read anew each time."""
         self._workspace.before.clear(self._info.id)
-        self._workspace.runs.set_keeps_before(self._info.id, self.reads)
+        self._workspace.runs.set_keeps_before(self._info.id, self.reads or self._info.completes)
         leave_out_same(self._workspace, self._info.id, (), SAME)
         self._before, self._after, self._records = {}, {}, {}
         self._reads, self._others = None, {}
@@ -279,7 +281,7 @@ class RehearsalSession:
         )  # fmt: skip
         if refusal is not None:
             sentence, words = refusal
-            fields = self._fields(before, asked) if self.reads else ()
+            fields = self._fields(before, read_exact(self._as_sent(sent))) if self.reads else ()
             return replace(made, state=Rehearsed.REFUSED, fields=fields, reason=sentence, server_words=words)
         if state is ItemState.LEFT_OUT:
             return replace(made, state=Rehearsed.SAME)
@@ -304,9 +306,14 @@ class RehearsalSession:
         if self._info.kind == "customers":
             return is_written(before, sent.body)
         spec = WHOLE[self._info.kind]
-        if next(iter(unknown_fields(spec.model, before)), None) is not None:
+        if not self._info.completes and any(unknown_fields(spec.model, before)):
             return False
-        return not changes(_values(self._info.kind, before), _values(self._info.kind, read_exact(sent.body)))
+        asked = read_exact(self._as_sent(sent))
+        return not changes(_values(self._info.kind, before), _values(self._info.kind, asked))
+
+    def _as_sent(self, sent: SentRecordOfRun) -> bytes:
+        """The bytes of a record as the run sends them."""
+        return self._completion.sent(sent.body, self._before.get(sent.seq))
 
     def _take(self, answers: Sequence[BeforeAnswer], into: dict[int, Raw | None]) -> None:
         chosen = {seq for answer in answers for seq in answer.seqs}

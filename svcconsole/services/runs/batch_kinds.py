@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_core import from_json, to_json
 
 from svcconsole.api.client import effect_of
 from svcconsole.api.models.common import Envelope
+from svcconsole.api.models.rows import row_model
+from svcconsole.api.models.unknown_fields import known_part
 from svcconsole.api.operations import (
     CREATE_TICKET,
     GET_CATALOGS,
@@ -63,7 +66,8 @@ class BatchKind:
     `field` each record is a request of its own; `most_at_once` of them are on the way at most (rule W6).
     `most_in_batch`: so many records at most where a batch without an answer is a person's to decide. `keys`
     are fields of the request by one of which the store finds what it wrote before, where nothing reads it
-    back. `look` reads a record of a request of its own.
+    back. `look` reads a record of a request of its own. Where records `carry` what the store said of them,
+    only the fields that requests have tell whether they arrived.
     """
 
     kind: str
@@ -78,6 +82,15 @@ class BatchKind:
     most_in_batch: int | None = None
     keys: tuple[str, ...] = ()
     look: Look | None = None
+    carry: bool = False
+
+    @property
+    def record(self) -> type[BaseModel]:
+        """The model of a record in a batch; LookupError where each is a request of its own."""
+        model = row_model(self.send.request.model_fields[self.field].annotation) if self.field else None
+        if model is None:
+            raise LookupError(f"{self.kind} have no batches")
+        return model
 
     @property
     def readable(self) -> bool:
@@ -92,11 +105,12 @@ class BatchKind:
         asked = self.look.request(batch[0].body) if self.look is not None else None
         return None if self.look is None or asked is None else (self.look.operation, asked)
 
-    def is_held(self, item: PendingRecord, stored: Mapping[str, Any]) -> bool:
+    def is_held(self, item: PendingRecord, stored: Mapping[str, Any] | None) -> bool:
         """Whether what the store holds of a record is what was sent."""
         if self.look is not None:
-            return self.look.is_held(stored, item.body)
-        return holds(from_json(item.body), stored)
+            return stored is not None and self.look.is_held(stored, item.body)
+        sent = from_json(item.body)
+        return holds(known_part(self.record, sent) if self.carry else sent, stored)
 
     def paced(self, pace: PacingRules) -> PacingRules:
         """The pace of a run of this kind."""

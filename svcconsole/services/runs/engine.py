@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.client import Client
@@ -71,7 +72,7 @@ class Engine:
     ) -> None:
         """`gate` says which messages of a campaign may leave when; without one all may at once. `guard`
         leaves out whoever may not get it any more."""
-        self.kind: BatchKind = KINDS[info.kind]
+        self.kind: BatchKind = replace(KINDS[info.kind], carry=info.completes)
         self.client = client
         self.pace = pace = self.kind.paced(pace)
         self.pacer = Pacer(pace)

@@ -4,14 +4,12 @@ decision to a person.
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import replace
 from typing import Any
 
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import CustomerNotFound, Outcome
-from svcconsole.services.records.read_back import holds
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.before_records import held_before, records_in, same_version
 from svcconsole.services.runs.record_outcome import (
@@ -73,7 +71,7 @@ async def read_back(
     looked_at = {item.seq for item in doubtful}
 
     def outcome(item: PendingRecord) -> RecordOutcome:
-        if item.seq not in looked_at or holds(json.loads(item.body), stored.get(item.record_id)):
+        if item.seq not in looked_at or run.kind.is_held(item, stored.get(item.record_id)):
             return accepted(item)
         if refusal:
             return _refused(item, sentence, refusal, alone=len(batch) == 1)
@@ -122,7 +120,7 @@ async def look_up_again(run: BatchContext, batch: Batch, answer: Answer[Any]) ->
 
     def outcome(item: PendingRecord) -> RecordOutcome:
         found = stored[item.seq]
-        if found is not None and run.kind.is_held(item, found):
+        if run.kind.is_held(item, found):
             return accepted(item)
         if same_version(before.get(item.seq), found):
             return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries)

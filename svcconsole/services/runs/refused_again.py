@@ -50,6 +50,7 @@ def plan_refused(workspace: Workspace, run_id: str) -> str:
         mapping=info.mapping,
         takes_back=info.takes_back,
         keeps_before=info.keeps_before,
+        completes=info.completes,
     )
     return workspace.runs.create(new, planned)
 

@@ -14,6 +14,7 @@ from svcconsole.services.campaigns.campaign_gate import CampaignGate
 from svcconsole.services.campaigns.recent_sends import leave_out_recent
 from svcconsole.services.campaigns.terms import NOT_TOLD_APART, CampaignTerms
 from svcconsole.services.runs.before_reading import BeforeProgress, BeforeReading
+from svcconsole.services.runs.completing import Completion
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run_control import RunCommand, RunControl
@@ -47,7 +48,8 @@ async def run(
     end.
 
     Without a `pace` it has as many requests on the way as the store's settings allow. Resuming is the same
-    call. Where the plan says so, what the store holds is read and kept first. Of what must not happen twice,
+    call. Where the plan says so, what the store holds is read and kept first, and what the records do not
+    name is sent as it stands there. Of what must not happen twice,
     records are left out whose recipients were sent something since they were planned, or may not be written
     to any more; that is looked at whenever it begins, or goes on after others could send. While a campaign
     waits for its hour others may send: any console where the workspace is a file, those on other computers
@@ -88,6 +90,11 @@ async def run(
                 gate=gate,
                 guard=guard,
             )
+            if info.completes:
+                if info.started_at is None and info.rehearsed_at is not None:
+                    # What somebody changed since the rehearsal stays changed.
+                    await on_thread(executor, partial(workspace.before.clear, run_id))
+                ledger.as_sent = partial(Completion(info).of_waiting, workspace)
             if info.keeps_before:
                 looked = BeforeReading(workspace, run_id, info.kind, executor).read(client, control)
                 async with aclosing(looked) as looking:

@@ -20,7 +20,8 @@ T = TypeVar("T")
 
 
 class RunLedger:
-    """The ledger of one run under its fence; `executor` has one thread, so everything is written in order."""
+    """The ledger of one run under its fence; `executor` has one thread, so everything is written in order.
+    `as_sent` makes of planned records what is sent."""
 
     def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
         self._workspace = workspace
@@ -31,6 +32,7 @@ class RunLedger:
         self._run_id = run_id
         self.fence = fence
         self.stands_by = False
+        self.as_sent: Callable[[Sequence[PendingRecord]], list[PendingRecord]] = list
         self._ended = RunState.STOPPED
         self._executor = executor
         self._waiting: list[tuple[Entry, asyncio.Future[int]]] = []
@@ -73,8 +75,10 @@ class RunLedger:
     ) -> Sequence[PendingRecord]:
         """The next records to send, those that may lag with their intent on the disk."""
         ledger, run_id = self._ledger, self._run_id
-        take = partial(ledger.take, run_id, self.fence, after, limit, may_lag, readable=readable, part=part)
-        return await on_thread(self._executor, take)
+        take = partial(ledger.take, run_id, self.fence, after, limit, may_lag)
+        return await on_thread(
+            self._executor, partial(take, readable=readable, part=part, as_sent=self.as_sent)
+        )
 
     async def give_back(self, seqs: Sequence[int]) -> None:
         """Let records wait again that were taken and not sent."""

@@ -13,6 +13,7 @@ from svcconsole.api.models.unusual import read_record
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.runs.before_records import held_before
+from svcconsole.services.runs.completing import Completion
 from svcconsole.services.take_back.comparison import WHOLE
 from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.database import Workspace
@@ -74,7 +75,8 @@ def _save_in_run(
     (sent,) = workspace.before.records(run_id, (seq,))
     if kind == "customers":
         record_id = f"id:{before['id']}" if before.get("id") else str(before.get("partnerCustomerId") or "")
-    return SingleSave(kind, record_id, name, before, sent.body) if record_id else None
+    body = Completion(workspace.runs.get(run_id)).sent(sent.body, before)
+    return SingleSave(kind, record_id, name, before, body) if record_id else None
 
 
 def _wire(kind: str, plain: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.imports.views import ImportRefused, Planned
 from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.runs.before_records import NOT_READ, Raw, by_seq
+from svcconsole.services.runs.completing import Completion
 from svcconsole.services.take_back.comparison import Back, compare_whole
 from svcconsole.services.take_back.customers import compare_customer
 from svcconsole.services.take_back.views import (
@@ -69,6 +70,7 @@ class TakeBack:
         except BaseException:
             self.close()
             raise
+        self._completion = Completion(self._info)
         self._records: dict[int, RecordBack] = {}
         self._bodies: dict[int, bytes] = {}
 
@@ -221,7 +223,7 @@ class TakeBack:
         kind = self._info.kind
         if kind == "customers":
             return compare_customer(before, sent.body, now)
-        return compare_whole(kind, before, sent.body, now)
+        return compare_whole(kind, before, self._completion.sent(sent.body, before), now)
 
     def _who_since(self, sent: SentRecordOfRun) -> Message:
         """Who changed a record after the run, as far as this console knows."""

@@ -119,7 +119,7 @@ class Decisions:
             )  # fmt: skip
 
     def body(self, chosen: Chosen) -> bytes:
-        """The record's bytes as they were sent; empty where there are none."""
+        """The record's bytes as the plan has them; empty where there are none."""
         with self._access.reading() as connection:
             return bytes(connection.execute(_body(chosen)).scalar() or b"")
 

@@ -150,15 +150,16 @@ class Ledger:
         *,
         readable: bool,
         part: PartOfRun = WHOLE,
+        as_sent: Callable[[Sequence[PendingRecord]], list[PendingRecord]] = list,
     ) -> list[PendingRecord]:
-        """The next planned records as `waiting` gives them; those that `may_lag` are intended by one durable
-        transaction before this returns, and are told as such.
+        """The next planned records as `waiting` gives them, with the bytes that `as_sent` makes; those that
+        `may_lag` are intended by one durable transaction before this returns, and are told as such.
 
         Only what may be sent twice may lag: after a crash it waits again, whether it left or not, in doubt
         where the store can be asked for it (`readable`). It is not counted outside the database, because a
         ledger that lost it only sends it again.
         """
-        waiting = self.waiting(run_id, after, limit, part)
+        waiting = as_sent(self.waiting(run_id, after, limit, part))
         if not any(item.doubt_at is None and may_lag(item) for item in waiting):
             return waiting
         with self._access.writing() as connection:

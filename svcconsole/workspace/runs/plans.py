@@ -42,6 +42,8 @@ CHUNK = 500
 """Rows that are fetched at once."""
 STEP = 2_000
 """Records that are written, or deleted, in one transaction."""
+COMPLETES = b"completes"
+"""Stands in a plan's hash for the rule that what its records do not name is kept."""
 T = TypeVar("T")
 
 
@@ -94,6 +96,7 @@ def _run(run_id: str, new: NewRun) -> dict[str, Any]:
         "mapping": new.mapping,
         "takes_back": new.takes_back,
         "keeps_before": new.keeps_before,
+        "completes": new.completes,
         "terms": new.terms,
         "free_until": new.free_until,
         "created_at": now(),
@@ -117,7 +120,7 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
-    digest.update(hash_of_terms(new.terms))
+    digest.update(hash_of_terms(new.terms, completes=new.completes))
     whole = digest.hexdigest()
     with access.writing() as connection:
         _refuse_cleared(connection, run_id)
@@ -194,9 +197,11 @@ def clear_unfinished(access: Session) -> None:
             remove(access, run_id)
 
 
-def hash_of_terms(terms: str) -> bytes:
-    """What the terms of a run add to the hashes of its records; nothing where there are none."""
-    return hashlib.sha256(terms.encode()).digest() if terms else b""
+def hash_of_terms(terms: str, *, completes: bool = False) -> bytes:
+    """What the terms of a run, and whether it completes its records, add to the hashes of these; nothing
+    where there is nothing of both."""
+    kept = hashlib.sha256(COMPLETES).digest() if completes else b""
+    return (hashlib.sha256(terms.encode()).digest() if terms else b"") + kept
 
 
 def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:

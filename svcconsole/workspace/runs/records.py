@@ -50,7 +50,8 @@ class NewRun:
     sending its bytes twice would do.
 
     `operator` is who planned it, `mapping` how the file's columns were understood, in words, `takes_back` the
-    run whose changes it restores. `keeps_before`: what the store holds is read before the first record goes.
+    run whose changes it restores. `keeps_before`: what the store holds is read before the first record goes;
+    it `completes` them where what their bytes do not name is sent as the store held it then.
     `terms` is what a campaign is held to (JSON), and only its first `free_until` records may leave at first.
     """
 
@@ -67,6 +68,7 @@ class NewRun:
     mapping: str = ""
     takes_back: str | None = None
     keeps_before: bool = False
+    completes: bool = False
     terms: str = ""
     free_until: int | None = None
 
@@ -107,6 +109,7 @@ class RunInfo:
     terms: str = ""
     free_until: int | None = None
     stop_asked_at: str | None = None
+    completes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

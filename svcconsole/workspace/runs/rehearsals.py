@@ -127,7 +127,8 @@ def frozen_hash(connection: Connection, run_id: str) -> str:
 def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
     """Copy a plan, bytes and all, from the workspace `live` into an empty one.
 
-    What the plan keeps of the store, and the import it was made of, stay behind.
+    What the plan keeps of the store, and the import it was made of, stay behind; where it completes its
+    records, it reads for that what the other store holds.
     """
     with live.reading() as source, scratch.writing() as target:
         many = source.execution_options(yield_per=CHUNK)
@@ -135,7 +136,8 @@ def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
             key = table.c.id if table is runs else table.c.run_id
             for rows in many.execute(select(table).where(key == run_id)).mappings().partitions():
                 target.execute(insert(table), [dict(row) for row in rows])
-        target.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=False, import_id=None))
+        kept = {"keeps_before": runs.c.completes, "import_id": None}
+        target.execute(update(runs).where(runs.c.id == run_id).values(**kept))
 
 
 def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Iterator[bytes]:
@@ -143,7 +145,8 @@ def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Ite
     for what is not sent, or was not when the plan was `frozen`."""
     for record in plan_records(connection, run_id, frozen=frozen):
         yield hashlib.sha256(record.body or b"").digest()
-    yield hash_of_terms(connection.execute(select(runs.c.terms).where(runs.c.id == run_id)).scalar_one())
+    run = connection.execute(select(runs.c.terms, runs.c.completes).where(runs.c.id == run_id)).one()
+    yield hash_of_terms(run.terms, completes=run.completes)
 
 
 def _refuse_begun(connection: Connection, run_id: str) -> None:

@@ -127,11 +127,11 @@ def bodies_of(
     row: int | None = None,
     to: str = "",
     limit: int = 50,
-) -> tuple[bytes, ...]:
-    """What records of a run were sent as, those sent last first: one record by its `seq`, those of one `row`
-    of the file or `to` one phone number, or up to `limit` of them all."""
+) -> tuple[tuple[int, str, bytes], ...]:
+    """The number, the id and the frozen bytes of records of a run, those sent last first: one record by its
+    `seq`, those of one `row` of the file or `to` one phone number, or up to `limit` of them all."""
     query = (
-        select(BODY)
+        select(items.c.seq, items.c.record_id, BODY)
         .select_from(items)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
         .outerjoin(body_templates, OF_BODY)
@@ -147,7 +147,7 @@ def bodies_of(
         query = query.where(or_(items.c.record_id == to, items.c.run_id.in_(single)))
     with access.reading() as connection:
         found = connection.execute(query.order_by(items.c.at.desc(), items.c.seq.desc()).limit(limit))
-        return tuple(bytes(body) for body in found.scalars())
+        return tuple((number, record_id, bytes(body)) for number, record_id, body in found)
 
 
 def is_recent(within: timedelta) -> ColumnElement[bool]:

@@ -54,10 +54,12 @@ runs = Table(
     Column("terms", Text, nullable=False, server_default=text("''")),
     Column("free_until", Integer),
     Column("stop_asked_at", String),
+    Column("completes", Boolean, nullable=False, server_default=false()),
 )
 """`sha256` is that of the whole plan (`rehearsals.plan_hash`); missing in plans of earlier programs. `terms`
 is what a campaign is held to (JSON, blank for none); of records only those with a `seq` below `free_until`
-may leave, all where there is none. Whoever drives it stops where somebody asked for that."""
+may leave, all where there is none. Whoever drives it stops where somebody asked for that. It `completes` its
+records: what their bytes do not name is sent as the store held it before the run."""
 
 items = Table(
     "items",

@@ -25,6 +25,7 @@ from svcconsole.workspace.versions import (
     version_9,
     version_10,
     version_11,
+    version_12,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -39,6 +40,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     9: version_9.SCHEMA,
     10: version_10.SCHEMA,
     11: version_11.SCHEMA,
+    12: version_12.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -53,10 +55,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     9: version_9.upgrade,
     10: version_10.upgrade,
     11: version_11.upgrade,
+    12: version_12.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 11
+VERSION = 12
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"

@@ -126,6 +126,34 @@ async def test_rows_take_their_own_fields_along_wherever_they_stand(practice_sto
         ]
 
 
+async def test_what_a_record_had_and_has_no_more_is_sent_empty(practice_store: PracticeStore) -> None:
+    """A store that keeps what a request does not name would keep it otherwise."""
+    async with rich_store(practice_store) as client:
+        now = await there(client, PRODUCTS, "mug")
+        first, second = PRODUCTS.values_of(now)["combinations"]
+        (sent,) = edited(
+            PRODUCTS, now,
+            description=None, metafields=[], catalog_ids=None, image="", combinations=[
+                {**first, "options": {}, "currency": None}, {**second, "id": "mug-3", "options": None},
+            ],
+        ).body()["products"]  # fmt: skip
+        assert [sent[name] for name in ("description", "metafields", "catalogIds", "image")] == [
+            "",
+            [],
+            [],
+            "",
+        ]
+        mine, new = sent["combinations"]
+        assert (mine["options"], mine["currency"], mine["sku"]) == ({}, "", "M-1")
+        assert "options" not in new
+        kitchen = await there(client, CATALOGS, "kitchen")
+        (sent,) = edited(CATALOGS, kitchen, description=None).body()["catalogs"]
+        assert sent["description"] == ""
+        saved = await send(client, edited(PRODUCTS, now, metafields=None))
+        assert saved.missing == ()
+        assert not (await stored(client, PRODUCTS, "mug"))["metafields"]
+
+
 async def test_a_store_that_refuses_them_changes_nothing_until_they_are_left_out(
     practice_store: PracticeStore,
 ) -> None:

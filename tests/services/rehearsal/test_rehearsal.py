@@ -367,3 +367,41 @@ async def test_the_comparison_is_saved_with_every_field(
     rows = list(csv.DictReader(text.splitlines()))
     assert [row["field"] for row in rows] == ["name", "price", "discounted_price", ""]
     assert (rows[0]["after"], rows[0]["name"]) == ("'=cmd()", "'=cmd()")
+
+
+async def test_a_plan_that_keeps_what_it_does_not_name_is_rehearsed_as_it_is_sent(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """Only what the file changes is shown, and what the store has otherwise beside it is no change."""
+    practice_store.control("POST", "/unknown-fields", {"policy": "keep"})
+    old = [
+        with_price(n, 35, description="Poured by hand", tags="wax", warranty={"years": n}) for n in range(3)
+    ]
+    await put(practice_store, *old)
+    plan = [with_price(0, 50), with_price(1, 35), with_price(2, 35, name="Lamp"), with_price(3, 35)]
+    with Workspace.open(tmp_path / "space") as workspace:
+        run_id = plan_of(workspace, plan, completes=True)
+        async with rehearsed(workspace, run_id, practice_store) as (session, summary):
+            assert summary.states == {Rehearsed.CHANGED: 2, Rehearsed.SAME: 1, Rehearsed.NEW: 1}
+            assert summary.by_field == {"price": 1, "discounted_price": 1, "name": 1}
+            assert records_of(session)["candle-00001"].state is Rehearsed.SAME
+        # Somebody changes what the file does not name, after the rehearsal and before the run.
+        await put(practice_store, {**old[0], "description": "Poured by Ada"})
+        await carried_out(workspace, run_id, practice_store)
+        assert workspace.runs.totals(run_id).sent == 3
+    now = await held(practice_store, *(each["id"] for each in plan))
+    assert now["candle-00000"]["combinations"][0]["price"] == 50
+    assert now["candle-00000"]["description"] == "Poured by Ada"
+    assert now["candle-00002"] == {**old[2], "name": "Lamp"}
+
+
+async def test_a_plan_that_keeps_what_it_does_not_name_reads_the_store_though_it_was_only_counted(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, with_price(0, 35, tags="wax"))
+    with Workspace.open(tmp_path / "space") as workspace:
+        run_id = plan_of(workspace, [with_price(0, 50)], completes=True)
+        async with rehearsed(workspace, run_id, practice_store, declined=True):
+            pass
+        await carried_out(workspace, run_id, practice_store)
+    assert (await held(practice_store, "candle-00000"))["candle-00000"]["tags"] == "wax"

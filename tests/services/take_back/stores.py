@@ -28,8 +28,15 @@ QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longes
 Record = dict[str, Any]
 
 
-def plan_of(workspace: Workspace, records: Iterable[Mapping[str, Any]], kind: str = "products") -> str:
-    """A run of these requests, one row each, that keeps what the store holds before."""
+def plan_of(
+    workspace: Workspace,
+    records: Iterable[Mapping[str, Any]],
+    kind: str = "products",
+    *,
+    completes: bool = False,
+) -> str:
+    """A run of these requests, one row each, that keeps what the store holds before, and may complete them
+    with it."""
     items = [
         PlanItem(
             str(each.get("id") or each.get("partnerCustomerId") or place),
@@ -38,7 +45,8 @@ def plan_of(workspace: Workspace, records: Iterable[Mapping[str, Any]], kind: st
         )
         for place, each in enumerate(records)
     ]
-    return workspace.runs.create(replace(new_run(kind), keeps_before=True), items)
+    new = replace(new_run(kind), keeps_before=True, completes=completes)
+    return workspace.runs.create(new, items)
 
 
 async def carried_out(workspace: Workspace, run_id: str, store: PracticeStore) -> None:

@@ -210,3 +210,25 @@ async def test_runs_that_cannot_be_taken_back_say_why(practice_store: PracticeSt
         entries = workspace.runs.create(new_run("user_properties"), items(1))
         with pytest.raises(ImportRefused, match="of this kind cannot be taken back"):
             TakeBack(str(tmp_path), entries)
+
+
+async def test_what_a_run_left_as_it_was_is_no_part_of_its_take_back(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """What somebody changed since in a field that the file did not name stays, and stands in nobody's way."""
+    old = product(0, description="Poured by hand", tags="wax")
+    await put(practice_store, old)
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(0, 99.5)], completes=True)
+        await carried_out(workspace, run_id, practice_store)
+        now = (await held(practice_store, old["id"]))[old["id"]]
+        await put(practice_store, {**now, "description": "Poured by Ada"})
+        back, summary = await compared(workspace, tmp_path, run_id, practice_store)
+        with closing(back):
+            assert summary.states == {Restore.WHOLE: 1}
+            await carried_out(workspace, back.plan().run_id, practice_store)
+        (change, *_) = workspace.changes.history("products", old["id"])
+        assert save_of(workspace, "products", old["id"], "", change) is not None
+    now = (await held(practice_store, old["id"]))[old["id"]]
+    assert (now["description"], now["tags"]) == ("Poured by Ada", "wax")
+    assert now["combinations"] == old["combinations"]

@@ -356,9 +356,14 @@ ROWS_11: Rows = {
     "recipients": [{**row, "sender": "", "template": ""} for row in ROWS_10["recipients"]],
 }
 
+ROWS_12: Rows = {
+    **ROWS_11,
+    "runs": [{**row, "completes": int(row["id"] == RUN)} for row in ROWS_11["runs"]],
+}
+
 ROWS: Mapping[int, Rows] = {
     1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_8, 9: ROWS_9,
-    10: ROWS_10, 11: ROWS_11,
+    10: ROWS_10, 11: ROWS_11, 12: ROWS_12,
 }  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 

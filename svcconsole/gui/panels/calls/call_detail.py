@@ -148,9 +148,11 @@ class CallDetail(ScrollPage):
         """Whether what this call carried still needs a decision, and of which run."""
 
         def find(space: Workspace) -> str:
+            from svcconsole.services.runs.completing import sent_body
+
             sent = call.request.data or b""
             for doubt in space.decisions.open():
-                body = space.decisions.body((doubt.run_id, doubt.seq))
+                body = sent_body(space, doubt.run_id, doubt.seq)
                 if body and body in sent:
                     return doubt.run_id
             return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from svcconsole.services.customers.customer_timeline import people_of, person_of
@@ -34,10 +34,12 @@ class Evidence:
 
 def read_evidence(space: Workspace, doubt: Doubt) -> Evidence:
     """Read it all at once; on the workspace's thread."""
+    from svcconsole.services.runs.completing import sent_body
+
     key, people = (doubt.run_id, doubt.seq), people_of(space, doubt)
-    body = space.decisions.body(key)
+    body = sent_body(space, *key)
     return Evidence(
-        space.decisions.evidence(key),
+        [replace(each, size=len(body)) for each in space.decisions.evidence(key)],
         body,
         space.decisions.of_run(doubt.run_id),
         people,

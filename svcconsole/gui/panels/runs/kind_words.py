@@ -13,8 +13,9 @@ class KindWords:
 
     `title` heads the import, `listed` a count of them. `drop`, `known` and `choose` ask for a file, `another`
     doubts that the file is one. `practice` and `into` are on the button that starts the run, `consequence`
-    is what a live store is asked about. `unready`, `browse`, `arrived`, `again` and `same` belong to the
-    run's page; `unread` says why nobody knows what became of some. `columns` is the step of the columns.
+    is what a live store is asked about, `emptying` where what the file does not name goes. `unready`,
+    `browse`, `arrived`, `again` and `same` belong to the run's page; `unread` says why nobody knows what
+    became of some. `columns` is the step of the columns.
     """
 
     title: str
@@ -33,6 +34,7 @@ class KindWords:
     same: str
     unread: str
     columns: str = mark("Columns")
+    emptying: str = ""
 
 
 CAMPAIGNS = ("messages", "templates")
@@ -65,6 +67,10 @@ PRODUCTS = KindWords(
     practice=mark_plural("Import {n} product into practice", "Import {n} products into practice"),
     into=mark_plural("Import {n} product into {store}", "Import {n} products into {store}"),
     consequence=mark(
+        "{rows} are sent. Of products that the store has, what the file does not name stays as it is; none "
+        "can be deleted later."
+    ),
+    emptying=mark(
         "{rows} are sent. Products with the same id are replaced as a whole; none can be deleted later."
     ),
     unready=mark("No product is ready yet."),
@@ -180,6 +186,10 @@ CATALOGS = KindWords(
     practice=mark_plural("Import {n} catalog into practice", "Import {n} catalogs into practice"),
     into=mark_plural("Import {n} catalog into {store}", "Import {n} catalogs into {store}"),
     consequence=mark(
+        "{rows} are sent. Of catalogs that the store has, what the file does not name stays as it is; none "
+        "can be deleted later."
+    ),
+    emptying=mark(
         "{rows} are sent. Catalogs with the same id are replaced as a whole; none can be deleted later."
     ),
     unready=mark("No catalog is ready yet."),

@@ -67,6 +67,27 @@ async def test_the_sample_is_checked_put_right_run_and_adds_up(
     await leave(console)
 
 
+@pytest.mark.parametrize("empties", [False, True])
+async def test_what_the_file_does_not_name_is_emptied_only_where_that_is_ticked(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path, empties: bool
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await at_check(page)
+    await put_right_all(page)
+    choice = page.check.empties
+    assert choice.isVisible() and not choice.isChecked()
+    choice.setChecked(empties)
+    page.check.run.click()
+    await until(lambda: page.step() == RESULT)
+    assert page.run_panel is not None
+    run_id = page.run_panel.run_id
+    info = await console.db(lambda space: space.runs.get(run_id))
+    assert (info.keeps_before, info.completes) == (True, not empties)
+    await page.shut()
+    await leave(console)
+
+
 async def test_a_cell_is_put_right_in_place_and_taken_back(
     qtbot: QtBot, make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
 ) -> None:

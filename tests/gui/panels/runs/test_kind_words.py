@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.panels.importer.check.check_control import REPLACED
 from svcconsole.gui.panels.importer.check.check_text import run_consequence, run_verb
 from svcconsole.gui.panels.runs.decide_unknown import SEND_AGAIN, DecideUnknown
 from svcconsole.gui.panels.runs.kind_words import kind_words
@@ -48,6 +49,9 @@ def test_a_kind_has_its_own_words(qapp: QApplication, kind: str, verb: str, aske
     said = kind_words(kind)
     assert run_verb(LIVE, READY, said) == verb
     assert run_consequence(READY, said).startswith("4 rows are sent.")
+    if kind in REPLACED:
+        assert "what the file does not name stays as it is" in run_consequence(READY, said)
+        assert "are replaced as a whole" in run_consequence(READY, said, empties=True)
     decide = DecideUnknown()
     decide.ask(3, kind, under_way=False)
     assert decide.question.text() == asked

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 ROWS_A_PAGE = 200
 REHEARSED = ("products", "catalogs", "customers", "user_properties")
 """The kinds that can be tried in a practice store before they are sent."""
+REPLACED = ("products", "catalogs")
+"""The kinds that a store replaces as a whole, so that what the file does not name is sent as it is there."""
 
 
 class CheckControl:
@@ -88,18 +90,16 @@ class CheckControl:
             self._step,
             card,
             self.verb(summary),
-            check_text.run_consequence(summary, self._words),
+            check_text.run_consequence(summary, self._words, empties=self._step.empties.isChecked()),
         ):
             return None
         self._step.run.set_busy(tr("Preparing…"))
         try:
             if self._session.kind == "customers":
                 await self._session.call("keep_before", self._step.keep.isChecked())
-            planned = await self._session.call("plan", True)
+            return await self._planned()
         finally:
             self._step.run.set_busy(None)
-        run_id: str = planned.run_id
-        return run_id
 
     async def plan_to_rehearse(self) -> str | None:
         """The id of a plan that is tried before it is sent: nothing is written to the store by it."""
@@ -108,10 +108,13 @@ class CheckControl:
         self._step.rehearse.set_busy(tr("Preparing…"))
         try:
             await self._session.call("keep_before", True)
-            planned = await self._session.call("plan", True)
+            return await self._planned()
         finally:
             self._step.rehearse.set_busy(None)
-        run_id: str = planned.run_id
+
+    async def _planned(self) -> str:
+        await self._session.call("empty_unnamed", self._step.empties.isChecked())
+        run_id: str = (await self._session.call("plan", True)).run_id
         return run_id
 
     def verb(self, summary: CheckSummary) -> str:
@@ -137,12 +140,13 @@ class CheckControl:
     async def _show_summary(self, summary: CheckSummary) -> None:
         phones = await self._phone_kinds(summary)
         self._summary = summary
-        overview = self._session.overview
-        self._step.show_summary(summary, overview.file_name if overview else "", phones)
-        self._step.show_footer(summary, self.verb(summary), self.refusal(summary))
+        overview, step = self._session.overview, self._step
+        step.show_summary(summary, overview.file_name if overview else "", phones)
+        step.show_footer(summary, self.verb(summary), self.refusal(summary))
+        step.empties.setVisible(self._session.kind in REPLACED and bool(summary.ready_products))
         if self._session.kind in REHEARSED:
             one_by_one = self._session.kind == "customers"
-            self._step.offer_rehearsal(summary.ready_products if one_by_one else 0)
+            step.offer_rehearsal(summary.ready_products if one_by_one else 0)
 
     async def _phone_kinds(self, summary: CheckSummary) -> tuple[PhoneKind, ...]:
         """The kinds of damage to phone numbers; none once the look at them was stopped, until the file is

@@ -100,7 +100,17 @@ class CheckStep(QWidget):
         self.again = button(tr("Check again"), "refresh")
         self.keep = CheckBox("")
         self.keep.hide()
-        self.footer.add_first(self.keep)
+        self.empties = CheckBox(tr("Empty what the file does not name"))
+        set_tip(
+            self.empties,
+            tr(
+                "What the store has in fields that the file does not name, and in variants that it does not "
+                "list, goes. Unless this is ticked, it stays."
+            ),
+        )
+        self.empties.hide()
+        for choice in (self.keep, self.empties):
+            self.footer.add_first(choice)
         self.rehearse = button(tr("Rehearse first"), "practice")
         self.rehearse.hide()
         self.run = button("", kind="primary")

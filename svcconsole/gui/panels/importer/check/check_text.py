@@ -22,9 +22,9 @@ def run_verb(card: ProfileSummary, summary: CheckSummary, said: KindWords) -> st
     return tr_plural(*said.into, ready, store=card.name)
 
 
-def run_consequence(summary: CheckSummary, said: KindWords) -> str:
-    """What is asked about before a live store is written to."""
-    return tr(said.consequence, rows=quantity_words.rows(summary.ready))
+def run_consequence(summary: CheckSummary, said: KindWords, *, empties: bool = False) -> str:
+    """What is asked about before a live store is written to; `empties`: what the file does not name goes."""
+    return tr(said.emptying if empties else said.consequence, rows=quantity_words.rows(summary.ready))
 
 
 def run_refusal(card: ProfileSummary, summary: CheckSummary, said: KindWords) -> str:
