@@ -73,6 +73,29 @@ async def test_a_jump_to_any_place_shows_exactly_the_rows_that_stand_there(
         assert sheet.file_model.rowCount() <= whole + 1
 
 
+async def test_a_search_that_is_asked_before_a_wide_row_is_found_stays_what_is_on_screen(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    """The file's columns become more; the rows of the search were then read from the whole file."""
+    path = tmp_path / "wide.csv"
+    words = ["needle" if at % 7 == 0 else "hay" for at in range(30_000)]
+    lines = [f"{at},{word}\n" for at, word in enumerate(words)]
+    lines[15_000] = "15000,hay,extra,more\n"
+    path.write_text("".join(["id,word\n", *lines]), encoding="utf-8")
+    found = [at + 1 for at, word in enumerate(words) if word == "needle"]
+    async with open_viewer() as page:
+        page.open_file(path)
+        await until(lambda: page.showing.file is not None)
+        page.narrowing.search.setText("needle")
+        page.showing.asked.search("needle")
+        await until(lambda: len(page.sheet.file_model.names) == 4 and page.showing.seen is not None)
+        await until(lambda: not page.scope.is_busy())
+        assert page.sheet.count() == len(found)
+        assert on_screen(page.sheet) == found[: len(on_screen(page.sheet))]
+        page.sheet.verticalScrollBar().setValue(2_000)
+        await until(lambda: on_screen(page.sheet)[:1] == [found[2_000]])
+
+
 async def test_keys_go_everywhere_and_the_page_follows(
     window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
