@@ -60,6 +60,8 @@ _DAYS = {
     "month_first": ("%m/%d/%Y", "%m-%d-%Y"),
 }
 """How dates are written; only what uses / or - with the year last can be read in two ways."""
+_ORDERS = {"date_day_first": ("", "day_first"), "date_month_first": ("", "month_first")}
+"""The notes of `_DAYS` that are tried where somebody said in which order days and months stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +154,9 @@ def as_text(column: int, note: str = "") -> Reading:
 def decide(question: Question, source: Source, column: int) -> Reading:
     """How a column reads, from all its cells, its name and the file: a sample only says what to count.
 
-    In doubt it is text: where nothing tells whether 2,001 is two thousand or two, or where cells contradict
-    one another. Digits that are a name (ids, phones, codes, barcodes, timestamps) are of the kind "id".
+    In doubt it is text: where nothing tells whether 2,001 is two thousand or two, or 03/04 a day in April or
+    in March, or where cells contradict one another. Digits that are a name (ids, phones, codes, barcodes,
+    timestamps) are of the kind "id".
     """
     table, filled_in = source.table, f"NOT {blank(column)}"
     rows, filled = question.row(select(f"count(*), count_if({filled_in})", table))
@@ -200,7 +203,7 @@ def _of_type(question: Question, source: Source, column: int, sample: str, fille
     if kind == "date":
         tried = [
             _ordered(question, sample, Reading(column, "date", 0.0, note, moment_sql(column, [], tidy=True)))
-            for note in _DAYS
+            for note in _ORDERS.get(str(source.chosen), tuple(_DAYS))
         ]
     else:
         notes = {"number": ("",), "number_comma": ("decimal_comma",)}.get(
@@ -228,16 +231,25 @@ def _as_epoch(question: Question, source: Source, column: int, filled: int) -> R
 
 def _best(question: Question, source: Source, column: int, sample: str, filled: int) -> Reading:
     """The reading that most cells allow, at least 95 %."""
-    best = as_text(column)
     candidates = _candidates(question, sample, column)
-    if candidates:
-        counts = ", ".join(f"count({candidate.value})" for candidate in candidates)
-        where = f"NOT {blank(column)}"
-        read = question.row(select(counts, source.table, where=where))
-        for candidate, count in zip(candidates, read, strict=True):
-            if count / filled >= SHARE and count / filled > best.share:
-                best = replace(candidate, share=count / filled)
-    return best
+    if not candidates:
+        return as_text(column)
+    counts = ", ".join(f"count({candidate.value})" for candidate in candidates)
+    read = question.row(select(counts, source.table, where=f"NOT {blank(column)}"))
+    shares = [count / filled for count in read]
+    best = max(shares)
+    if best < SHARE:
+        return as_text(column)
+    first, *others = [each for each, share in zip(candidates, shares, strict=True) if share == best]
+    if first.kind == "date" and any(_differ(question, source.table, first, other) for other in others):
+        return as_text(column, "ambiguous_date")
+    return replace(first, share=best)
+
+
+def _differ(question: Question, table: str, one: Reading, other: Reading) -> bool:
+    """Whether two readings make other values of some cell."""
+    where = f"{one.value} IS DISTINCT FROM {other.value}"
+    return bool(question.rows(select("1", table, where=where, limit=1)))
 
 
 def _as_shown(question: Question, source: Source, found: Reading, filled: int) -> Reading:
