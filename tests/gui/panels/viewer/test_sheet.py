@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -144,6 +146,23 @@ async def test_cells_and_rows_are_copied_with_the_files_own_values(
         page.copy(rows=True, header=True)
         await until(clipboard.text)
         assert clipboard.text().splitlines()[0] == "\t".join(HEADER[at] for at in shown)
+
+
+async def test_rows_with_quotes_are_pasted_as_the_rows_they_were(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    """A cell that begins with a quote took in all rows after it."""
+    path = tmp_path / "messages.csv"
+    rows = [["1", '"Summer', "read"], ["2", 'plain"', "sent"], ["3", '"quoted" word', "read"], ["4", "é", ""]]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["id", "message", "status"], *rows])
+    async with open_viewer(path) as page:
+        page.sheet.choose_all()
+        page.copy(rows=True)
+        await until(lambda: not page.scope.is_busy("copy"))
+        copied = QGuiApplication.clipboard().text()
+        assert list(csv.reader(io.StringIO(copied, newline=""), delimiter="\t")) == rows
+        assert copied.splitlines()[-1] == "4\té\t"
 
 
 async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has_them_so(
