@@ -28,7 +28,7 @@ TESTS: Final[Mapping[str, str]] = {
     "not_blank": mark("is not blank"),
 }
 """The tests of a filter in the order they are offered, as they stand between column and value."""
-VALUES: Final[Mapping[str, int]] = {"between": 2, "blank": 0, "not_blank": 0}
+VALUES: Final[Mapping[str, int]] = {"between": 2, "in_period": 2, "blank": 0, "not_blank": 0}
 """How many values a test takes; one where it is not named."""
 
 

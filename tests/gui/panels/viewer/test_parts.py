@@ -158,6 +158,14 @@ def test_filters_of_one_column_stand_beside_each_other_until_a_value_is_chosen()
     assert asked.view == View(sorts=(Sort(0, True),))
 
 
+def test_what_was_left_out_stays_left_out_when_more_is() -> None:
+    asked = ViewQuery()
+    for value in ("spam", "test", "spam"):
+        asked.add(Filter(1, "is_not", (value,)))
+    asked.add(Filter(2, "is_not", ("spam",)))
+    assert asked.view.filters == (Filter(1, "is_not", ("spam", "test")), Filter(2, "is_not", ("spam",)))
+
+
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
