@@ -42,6 +42,8 @@ CODED = r"^(\+|-?0\d)"
 COMPACT_DAY = r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
 DAY_BEGINS = r"^(\d{1,4}[-/. ]|\d{6,8}(\D|$)|[A-Za-z]{3,9} ?\d)"
 """How every date begins that `_DAYS` can read. Trying all of its forms takes long: nothing else is tried."""
+VALUE_BEGINS = r"^([-.,]?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+"""How numbers and the dates of `_DAYS` begin."""
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
 _DAYS = {
     "": (
@@ -172,6 +174,14 @@ def decide(question: Question, source: Source, column: int) -> Reading:
         return _of_type(question, source, column, sample, filled)
     found = _plain(question, table, column, sample, filled) or _best(question, source, column, sample, filled)
     return _as_shown(question, source, found, filled)
+
+
+def begins_with_values(question: Question, table: str, column: int) -> bool:
+    """Whether one of the first cells begins as a number or a date does; a column where none does is text."""
+    first = select(f"c{column}", table, where=f"NOT {blank(column)}", limit=SAMPLE_FIRST)
+    begins = f"count_if(regexp_matches(lower(trim(c{column})), {text(VALUE_BEGINS)}))"
+    (found,) = question.row(select(begins, f"({first})"))
+    return bool(found)
 
 
 def _plain(question: Question, table: str, column: int, sample: str, filled: int) -> Reading | None:
