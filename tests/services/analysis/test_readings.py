@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svcconsole.services.analysis import column_types
-from svcconsole.services.analysis.results import ColumnReading
+from svcconsole.services.analysis.results import ColumnReading, ColumnType
 from svcconsole.services.analysis.view import Filter, Sort, View
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write
@@ -115,7 +115,11 @@ async def test_dates_that_can_be_read_day_first_or_month_first_are_text_until_so
         assert (look.kind, look.note) == (kind, note)
         if note != "ambiguous_date":
             return
-        for chosen, first in (("date_day_first", "2026-01-12"), ("date_month_first", "2026-01-02")):
+        orders: tuple[tuple[ColumnType, str], ...] = (
+            ("date_day_first", "2026-01-12"),
+            ("date_month_first", "2026-01-02"),
+        )
+        for chosen, first in orders:
             analysis.set_types({1: chosen})
             found = await analysis.over_time(1, "day")
             assert found.starts[0].isoformat() == first
