@@ -50,6 +50,11 @@ class ManifestStatus(QObject):
         self._scope = scope
         self._notices = notices
         self._said: tuple[object, ...] = ()
+        self._sums: tuple[tuple[int, ...], int | None] = ((), None)
+        """The rows of each part, and those of the file once they are counted."""
+        self._table: OpenedTable | None = None
+        self._holds: bool | None = None
+        """What was verified of the file on screen."""
         self._manifest: Path | None = None
         foot.verify_wanted.connect(lambda: self._scope.start(self._verify(), "verify"))
 
@@ -60,32 +65,39 @@ class ManifestStatus(QObject):
         if (said := (table, rows, table.decisions, report, doubts)) == self._said:
             return
         self._said = said
+        if table is not self._table:
+            self._table, self._holds = table, None
+        self._sums = (parts, rows)
         self._manifest = None if report is None else _manifest_of(table.path)
         sums = rows is None or sum(parts) == rows
         self._foot.show_facts(FileFacts(table.path, table.size, rows, parts if sums else ()))
         sha256 = (report.sha256 or "") if report is not None else ""
         self._foot.show_hash(sha256, verify=self._manifest is not None)
         self.notes.set_notes((*self._notes_of(table, report), *map(self._note_of, doubts)))
-        self._show_pill(parts, rows)
+        self._show_pill()
 
-    def _show_pill(self, parts: tuple[int, ...], rows: int | None) -> None:
-        pill = self.pill
-        pill.setVisible(len(parts) > 1 and rows is not None)
+    def _show_pill(self) -> None:
+        """Whether the rows of the parts add up; once it was verified, whether their bytes are the same."""
+        parts, rows = self._sums
+        self.pill.setVisible(len(parts) > 1 and rows is not None)
         if rows is None or len(parts) < 2:
             return
         many = tr_plural("{n} part", "{n} parts", len(parts))
-        if sum(parts) == rows:
-            pill.set(tr("{many}, checksums match", many=many), "check", "success")
-        else:
-            pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
-            set_tip(
-                pill,
-                tr(
-                    "The parts had {rows}, the file has {total}.",
-                    rows=numbers.rows(sum(parts)),
-                    total=numbers.rows(rows),
-                ),
+        tip = ""
+        if sum(parts) != rows:
+            self.pill.set(tr("{many}, rows do not add up", many=many), "error", "danger")
+            tip = tr(
+                "The parts had {rows}, the file has {total}.",
+                rows=numbers.rows(sum(parts)),
+                total=numbers.rows(rows),
             )
+        elif self._holds is None:
+            self.pill.set(tr("{many}, rows add up", many=many), "check", "success")
+        elif self._holds:
+            self.pill.set(tr("{many}, checksums match", many=many), "check", "success")
+        else:
+            self.pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
+        set_tip(self.pill, tip)
 
     def _notes_of(self, table: OpenedTable, report: ReportRun | None) -> Iterator[Note]:
         for decision in table.decisions:
@@ -130,6 +142,7 @@ class ManifestStatus(QObject):
     async def _verify(self) -> None:
         from svcconsole.services.reports.manifest import verify
 
+        table = self._table
         if self._manifest is None:
             return
         link = self._foot.verify
@@ -138,6 +151,9 @@ class ManifestStatus(QObject):
             verdict = await asyncio.to_thread(verify, self._manifest)
         finally:
             link.set_busy(None)
+        if table is self._table:
+            self._holds = verdict.holds
+            self._show_pill()
         if verdict.holds:
             said = " ".join(verdict.notes)
             self._notices.add(
