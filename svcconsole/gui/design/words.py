@@ -14,11 +14,21 @@ from PySide6.QtGui import QGuiApplication
 
 from svcconsole.gui.design.hiding import hidden
 from svcconsole.words import catalog
-from svcconsole.words.catalog import Language
+from svcconsole.words.catalog import Language, isolated
 from svcconsole.words.message import Number, Sayable, mark, mark_plural, message, plural
 from svcconsole.words.message import sentences as joined
 
-__all__ = ["mark", "mark_plural", "message", "sentences", "show", "tr", "tr_plural", "use_language"]
+__all__ = [
+    "dotted",
+    "mark",
+    "mark_plural",
+    "message",
+    "sentences",
+    "show",
+    "tr",
+    "tr_plural",
+    "use_language",
+]
 
 QT_WORDS: Final = "qtbase"
 
@@ -66,6 +76,12 @@ def use_language(application: QGuiApplication, language: Language) -> None:
 def sentences(*parts: str) -> str:
     """Whole sentences one after the other, messages and said ones alike; blank ones are left out."""
     return show(joined(*parts))
+
+
+def dotted(*parts: str) -> str:
+    """Parts of one line with dots between them, none of which reorders the others; no blank ones."""
+    rtl = catalog.in_use().is_rtl
+    return " · ".join(isolated(show(part), rtl=rtl) for part in parts if part)
 
 
 def number_text(number: Number) -> str:

@@ -18,6 +18,12 @@ def count(number: int) -> str:
     return QLocale().toString(number)
 
 
+def number(value: float) -> str:
+    """A number by the locale: a whole one without decimals, as long as whole ones can be told apart."""
+    whole = value.is_integer() and abs(value) < 1e15
+    return QLocale().toString(int(value)) if whole else QLocale().toString(value)
+
+
 def rows(number: int) -> str:
     return tr_plural("{n} row", "{n} rows", number)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from svcconsole.services.analysis import column_profile, time_series
 from svcconsole.services.analysis.cell_masks import masks_of_columns
 from svcconsole.services.analysis.column_moments import Zones
-from svcconsole.services.analysis.column_types import Reading, Source, as_text, decide
+from svcconsole.services.analysis.column_types import Reading, Source, as_text, begins_with_values, decide
 from svcconsole.services.analysis.compare import Comparison, Pair, compare
 from svcconsole.services.analysis.database import Database, QueryCancelled, Question, Share
 from svcconsole.services.analysis.export import ExportKind, ExportRequest, Steps, export
@@ -36,7 +36,7 @@ from svcconsole.services.analysis.results import (
 )
 from svcconsole.services.analysis.sql import select
 from svcconsole.services.analysis.view import View
-from svcconsole.services.analysis.view_sql import Rows, condition, order
+from svcconsole.services.analysis.view_sql import Readings, Rows, condition, order
 from svcconsole.tables.viewing.opened_table import OpenedTable, Row
 from svcconsole.tables.viewing.scratch_folder import Scratch
 from svcconsole.words.message import message
@@ -296,7 +296,11 @@ class Analysis:
         return found
 
     def _rows(self, question: Question, view: View) -> Rows:
-        where = condition(view, lambda column: self._reading(question, column), self._width)
+        readings = Readings(
+            lambda column: self._reading(question, column),
+            lambda column: begins_with_values(question, TABLE, column),
+        )
+        where = condition(view, readings, self._width)
         return Rows(question, TABLE, where)
 
     def _reading(self, question: Question, column: int) -> Reading:

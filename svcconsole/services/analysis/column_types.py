@@ -42,6 +42,8 @@ CODED = r"^(\+|-?0\d)"
 COMPACT_DAY = r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
 DAY_BEGINS = r"^(\d{1,4}[-/. ]|\d{6,8}(\D|$)|[A-Za-z]{3,9} ?\d)"
 """How every date begins that `_DAYS` can read. Trying all of its forms takes long: nothing else is tried."""
+VALUE_BEGINS = r"^([-.,]?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+"""How numbers and the dates of `_DAYS` begin."""
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
 _DAYS = {
     "": (
@@ -60,6 +62,8 @@ _DAYS = {
     "month_first": ("%m/%d/%Y", "%m-%d-%Y"),
 }
 """How dates are written; only what uses / or - with the year last can be read in two ways."""
+_ORDERS = {"date_day_first": ("", "day_first"), "date_month_first": ("", "month_first")}
+"""The notes of `_DAYS` that are tried where somebody said in which order days and months stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +156,9 @@ def as_text(column: int, note: str = "") -> Reading:
 def decide(question: Question, source: Source, column: int) -> Reading:
     """How a column reads, from all its cells, its name and the file: a sample only says what to count.
 
-    In doubt it is text: where nothing tells whether 2,001 is two thousand or two, or where cells contradict
-    one another. Digits that are a name (ids, phones, codes, barcodes, timestamps) are of the kind "id".
+    In doubt it is text: where nothing tells whether 2,001 is two thousand or two, or 03/04 a day in April or
+    in March, or where cells contradict one another. Digits that are a name (ids, phones, codes, barcodes,
+    timestamps) are of the kind "id".
     """
     table, filled_in = source.table, f"NOT {blank(column)}"
     rows, filled = question.row(select(f"count(*), count_if({filled_in})", table))
@@ -169,6 +174,14 @@ def decide(question: Question, source: Source, column: int) -> Reading:
         return _of_type(question, source, column, sample, filled)
     found = _plain(question, table, column, sample, filled) or _best(question, source, column, sample, filled)
     return _as_shown(question, source, found, filled)
+
+
+def begins_with_values(question: Question, table: str, column: int) -> bool:
+    """Whether one of the first cells begins as a number or a date does; a column where none does is text."""
+    first = select(f"c{column}", table, where=f"NOT {blank(column)}", limit=SAMPLE_FIRST)
+    begins = f"count_if(regexp_matches(lower(trim(c{column})), {text(VALUE_BEGINS)}))"
+    (found,) = question.row(select(begins, f"({first})"))
+    return bool(found)
 
 
 def _plain(question: Question, table: str, column: int, sample: str, filled: int) -> Reading | None:
@@ -200,7 +213,7 @@ def _of_type(question: Question, source: Source, column: int, sample: str, fille
     if kind == "date":
         tried = [
             _ordered(question, sample, Reading(column, "date", 0.0, note, moment_sql(column, [], tidy=True)))
-            for note in _DAYS
+            for note in _ORDERS.get(str(source.chosen), tuple(_DAYS))
         ]
     else:
         notes = {"number": ("",), "number_comma": ("decimal_comma",)}.get(
@@ -228,16 +241,25 @@ def _as_epoch(question: Question, source: Source, column: int, filled: int) -> R
 
 def _best(question: Question, source: Source, column: int, sample: str, filled: int) -> Reading:
     """The reading that most cells allow, at least 95 %."""
-    best = as_text(column)
     candidates = _candidates(question, sample, column)
-    if candidates:
-        counts = ", ".join(f"count({candidate.value})" for candidate in candidates)
-        where = f"NOT {blank(column)}"
-        read = question.row(select(counts, source.table, where=where))
-        for candidate, count in zip(candidates, read, strict=True):
-            if count / filled >= SHARE and count / filled > best.share:
-                best = replace(candidate, share=count / filled)
-    return best
+    if not candidates:
+        return as_text(column)
+    counts = ", ".join(f"count({candidate.value})" for candidate in candidates)
+    read = question.row(select(counts, source.table, where=f"NOT {blank(column)}"))
+    shares = [count / filled for count in read]
+    best = max(shares)
+    if best < SHARE:
+        return as_text(column)
+    first, *others = [each for each, share in zip(candidates, shares, strict=True) if share == best]
+    if first.kind == "date" and any(_differ(question, source.table, first, other) for other in others):
+        return as_text(column, "ambiguous_date")
+    return replace(first, share=best)
+
+
+def _differ(question: Question, table: str, one: Reading, other: Reading) -> bool:
+    """Whether two readings make other values of some cell."""
+    where = f"{one.value} IS DISTINCT FROM {other.value}"
+    return bool(question.rows(select("1", table, where=where, limit=1)))
 
 
 def _as_shown(question: Question, source: Source, found: Reading, filled: int) -> Reading:

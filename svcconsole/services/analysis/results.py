@@ -13,13 +13,16 @@ ColumnType = Literal[
     "amount",
     "text",
     "phone",
+    "date_day_first",
+    "date_month_first",
     "date_store",
     "date_utc",
     "date_computer",
     "date_epoch",
 ]
-"""What somebody says a column holds: numbers with a decimal point or comma, money, text or ids, phones, or
-dates whose moments are in the zone of the store, UTC or this computer where they name none."""
+"""What somebody says a column holds: numbers with a decimal point or comma, money, text or ids, phones, dates
+with the day or the month first, or dates whose moments are in the zone of the store, UTC or this computer
+where they name none."""
 Unit = Literal["day", "week", "month"]
 Change = Literal["added", "removed", "changed"]
 
@@ -41,8 +44,9 @@ class ColumnReading:
     """What the cells of a column are, decided once from all of them, and how all of them are shown.
 
     `kind` "id" is digits that are a name, such as a phone or a barcode: shown as they are, never added up.
-    `note` as in `Profile`; "ambiguous": numbers that could be read in two ways, so they are text. `grouped`:
-    thousands are parted in every cell; `decimals`: every cell has so many at least, as amounts do.
+    `note` as in `Profile`; "ambiguous": numbers that could be read in two ways, so they are text,
+    "ambiguous_date": dates likewise. `grouped`: thousands are parted in every cell; `decimals`: every cell
+    has so many at least, as amounts do.
     `phone`: somebody said so; phones are shown as their country writes them.
 
     Of dates: `note` "epoch", they are written as seconds since 1970; `timed`, some have a time of day;
@@ -113,7 +117,7 @@ class Profile:
     `kind` and `look` are decided over the whole file: number or date when at least 95 % of its cells that are
     not blank read as one (`share`, 0 to 1). `least` and `most` are texts as the file has them, `middle` is
     computed, by the order of `Sort`; `mean` and `total` for numbers. `note` tells how dates or amounts are
-    read: "", "day_first", "month_first", "decimal_comma", or "ambiguous".
+    read: "", "day_first", "month_first", "decimal_comma", "ambiguous" or "ambiguous_date".
     """
 
     column: int

@@ -12,8 +12,9 @@ Test = Literal["is", "is_not", "contains", "over", "under", "between", "blank", 
 class Filter:
     """One test of one column (from 0).
 
-    - is, is_not: the cell is (none of) `values`, letter for letter; "" is a cell with nothing in it
-    - contains: one of `values` stands in it, whatever the case
+    - is, is_not: the cell is (none of) `values`, letter for letter; "" is a cell with nothing in it. In a
+      column of numbers or dates also what is the same number, day or second
+    - contains: one of `values` stands in it, whatever the case, as the file has it or as it is shown
     - over, under: more (less) than the one value; between: from the first to the second, both included.
       Numbers for a column of numbers, days or moments (ISO) for one of dates; a day includes all of it.
       In a column of text they compare the cells that are numbers, or dates when the value is a date
@@ -41,7 +42,7 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Rows that pass every filter and hold `search` in any column (whatever the case), sorted."""
+    """Rows that pass every filter and hold `search` in any column as `contains` does, sorted."""
 
     filters: tuple[Filter, ...] = ()
     search: str = ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from math import isfinite
 from typing import Any
 
-from svcconsole.services.analysis.column_types import Reading, iso_sql, number_sql
+from svcconsole.services.analysis.column_types import Reading, digits_sql, iso_sql, number_sql
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.sql import any_of, blank, cell, select
@@ -18,7 +18,27 @@ from svcconsole.tables.values.moments import zone_named
 from svcconsole.words.message import mark, message, plural
 
 DAY = timedelta(days=1)
-Readings = Callable[[int], Reading]
+SECOND = timedelta(seconds=1)
+SPACES = dict.fromkeys(map(ord, " \u00a0\u202f'’"))
+"""What parts thousands besides the point and the comma."""
+VALUE = re.compile(r"\s*[-.,]?\d")
+"""How a number or a moment begins that is typed."""
+SHOWN_SIGNS = frozenset("0123456789-:.,%") | frozenset(map(chr, SPACES))
+"""Only these are in numbers and moments as they are shown: other texts are looked for in cells alone."""
+Part = tuple[str, tuple[object, ...]]
+"""A condition and its parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """How columns read, which takes long to decide in a large file; `begins`: whether the first cells of one
+    look like numbers or dates, which is known at once."""
+
+    decided: Callable[[int], Reading]
+    begins: Callable[[int], bool]
+
+    def __call__(self, column: int) -> Reading:
+        return self.decided(column)
 
 
 @dataclass(slots=True)
@@ -31,6 +51,10 @@ class Condition:
     def add(self, part: str, *values: object) -> None:
         self.parts.append(part)
         self.values.extend(values)
+
+    def add_any(self, parts: Sequence[Part]) -> None:
+        """One of these is enough."""
+        self.add(any_of([part for part, _ in parts]), *(value for _, values in parts for value in values))
 
     @property
     def sql(self) -> str:
@@ -71,11 +95,11 @@ def condition(view: View, readings: Readings, width: int) -> Condition:
             )
         _TESTS[one.test](found, one, readings)
     if view.search:
-        found.add(any_of([_holds(number, view.search) for number in range(width)]), *[view.search] * width)
+        found.add_any([part for number in range(width) for part in _holding(number, view.search, readings)])
     return found
 
 
-def order(sorts: tuple[Sort, ...], readings: Readings) -> str:
+def order(sorts: tuple[Sort, ...], readings: Callable[[int], Reading]) -> str:
     """What stands after ORDER BY; what is equal keeps the order of the file, as all do without a sort."""
     if not sorts:
         return ""
@@ -95,18 +119,84 @@ def _sorted(one: Sort, reading: Reading) -> list[str]:
 
 
 def _is(found: Condition, one: Filter, readings: Readings) -> None:
-    marks = ", ".join("?" * len(one.values)) or "NULL"
-    found.add(f"{cell(one.column)} IN ({marks})", *one.values)
+    found.add_any(_equal(one, readings))
 
 
 def _is_not(found: Condition, one: Filter, readings: Readings) -> None:
-    if one.values:
-        marks = ", ".join("?" * len(one.values))
-        found.add(f"{cell(one.column)} NOT IN ({marks})", *one.values)
+    for part, values in _equal(one, readings):
+        found.add(f"NOT coalesce({part}, false)", *values)
+
+
+def _equal(one: Filter, readings: Readings) -> list[Part]:
+    """Whether a cell is one of the values: letter for letter, or the same number or moment."""
+    if not one.values:
+        return []
+    marks = ", ".join("?" * len(one.values))
+    letters: Part = (f"{cell(one.column)} IN ({marks})", one.values)
+    typed = [value for value in one.values if VALUE.match(value)]
+    if not typed or not readings.begins(one.column):
+        return [letters]
+    alike = (_same(readings(one.column), value) for value in typed)
+    return [letters, *(part for part in alike if part is not None)]
+
+
+def _same(reading: Reading, typed: str) -> Part | None:
+    """Whether a cell stands for the number, the day or the second that is typed; None where that is none.
+
+    Moments that name no zone and are shown in another one than they are written in are compared as written:
+    a value that was taken from a cell and one that was typed cannot be told apart.
+    """
+    look = reading.look
+    if reading.kind == "number":
+        number = _number(typed, comma=look.note == "decimal_comma")
+        return None if number is None else (f"{reading.value} = ?", (number.begin,))
+    if reading.kind != "date" or (look.zoneless and look.written != look.shown_in):
+        return None
+    moment = _moment(typed, zone_named(look.shown_in))
+    if moment is None or not isinstance(moment.begin, datetime):
+        return None
+    if moment.begin.microsecond:
+        return f"{reading.value} = ?", (moment.begin,)
+    end = moment.end if moment.day else moment.begin + SECOND
+    return f"{reading.value} >= ? AND {reading.value} < ?", (moment.begin, end)
 
 
 def _contains(found: Condition, one: Filter, readings: Readings) -> None:
-    found.add(any_of([_holds(one.column, value) for value in one.values]), *one.values)
+    found.add_any([part for value in one.values for part in _holding(one.column, value, readings)])
+
+
+def _holding(column: int, part: str, readings: Readings) -> list[Part]:
+    """Whether `part` stands in a cell as the file has it, or as it is shown where that differs."""
+    found: list[Part] = [(_holds(column, part), (part,))]
+    shown = SHOWN_SIGNS.issuperset(part) and any(map(str.isdigit, part))
+    if shown and readings.begins(column):
+        found += _shown_with(readings(column), part)
+    return found
+
+
+def _shown_with(reading: Reading, part: str) -> Iterator[Part]:
+    if reading.kind == "date" and (reading.look.timed or not reading.exact):
+        yield f"contains(strftime({reading.value}, '%Y-%m-%d %H:%M:%S'), ?)", (part,)
+    elif reading.kind == "number":
+        digits = digits_sql(reading.column, comma=reading.look.note == "decimal_comma")
+        for plain in _plain_forms(part, grouped=reading.look.grouped):
+            yield f"{reading.value} = ?", (float(plain.rstrip("%")),)
+            yield f"contains({digits}, ?) AND {reading.value} IS NOT NULL", (plain,)
+
+
+def _plain_forms(part: str, *, grouped: bool) -> list[str]:
+    """The plain digits a number may have that is typed as it is shown, in the manner of either language; what
+    parts thousands is taken out where cells are shown with it."""
+    typed = part.strip()
+    bare = typed.translate(SPACES)
+    forms: list[str] = []
+    for decimal, group in (".,", ",."):
+        found = re.fullmatch(rf"(-?[\d{group}]*)(?:[{decimal}](\d*))?(%?)", bare)
+        if found is None or (not grouped and (bare != typed or group in found[1])):
+            continue
+        rest = "" if found[2] is None else f".{found[2]}"
+        forms.append(f"{found[1].replace(group, '')}{rest}{found[3]}")
+    return list(dict.fromkeys(forms))
 
 
 def _holds(column: int, part: str) -> str:
@@ -202,10 +292,11 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
 
 
 def _number(value: str, *, comma: bool = False) -> _Bound | None:
-    """A number typed with a point, or with a comma before at most two digits; in a column of decimal commas
-    as its cells are written."""
-    typed = value.strip().replace("\u00a0", "").replace(" ", "").rstrip("%")
-    if comma and ("," in typed or re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", typed)):
+    """A number typed with a point, or with a comma before at most two digits or after a point; in a column of
+    decimal commas as its cells are written."""
+    typed = value.strip().translate(SPACES).rstrip("%")
+    either = "." in typed and typed.rfind(",") > typed.rindex(".")
+    if either or (comma and ("," in typed or re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", typed))):
         typed = typed.replace(".", "").replace(",", ".")
     elif "," in typed and "." not in typed and len(typed) - typed.rindex(",") <= 3:
         typed = typed.replace(",", ".")

@@ -75,8 +75,9 @@ def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] =
     with written.open("wb", buffering=0) as file:
         seen = _copy(parts, heads, file, stopped)
         os.fsync(file.fileno())
-    by_bytes = seen.records.plain and countable(heads[0])
-    rows = (seen.records.ends if by_bytes else count(written, heads[0].encoding)) - 1
+    records = seen.records
+    by_bytes = records.plain and countable(heads[0])
+    rows = (records.ends - records.blank if by_bytes else count(written, heads[0].encoding)[0]) - 1
     if rows != (wanted := sum(part.rows for part in parts)):
         raise MergeRefused(
             plural(
@@ -256,5 +257,6 @@ def _repeated(path: Path, mark: int, boundary: int) -> int:
 
 
 def _rows(text: bytes) -> Iterator[tuple[str, ...]]:
-    """The first of the records."""
-    return islice(map(tuple, csv.reader(StringIO(text.decode(errors="replace"), newline=""))), NEAR)
+    """The first of the records that are not blank."""
+    records = csv.reader(StringIO(text.decode(errors="replace"), newline=""))
+    return islice(map(tuple, filter(any, records)), NEAR)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from io import StringIO
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,24 +13,39 @@ QUOTE_BYTE = b"\x22"
 BESIDE_QUOTES = np.zeros(256, bool)
 BESIDE_QUOTES[list(b',;\t|\r\n"')] = True
 """What may stand before a quote that opens and after one that closes; another neighbour is part of a text."""
+FILLER = np.zeros(256, bool)
+FILLER_BYTES = b',\r\n"'
+FILLER[list(FILLER_BYTES)] = True
+"""What a blank record consists of."""
+BLANK_BEGINS = (b"\n\n", b"\n\r", b"\n,", b'\n""')
+"""How a blank record begins, after the end of the one before."""
 Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.intp]
 
 
 class Records:
-    """Counts the records of CSV bytes as they pass: line ends outside quotes (RFC 4180).
+    """Counts the records of CSV bytes as they pass: line ends outside quotes (RFC 4180). `blank` of them have
+    nothing in any cell.
 
     `plain` is False once a quote stands where none belongs: then a careful reader has to count.
     """
 
     def __init__(self) -> None:
         self.ends = 0
+        self.blank = 0
         self.plain = True
         self.last_end = 0
         self._quotes = 0
         self._at = 0
         self._before = NEWLINE
         self._closed_last = False
+        self._open: bytes | None = b""
+        """The record that has not ended yet, None once it cannot be blank any more."""
+
+    @property
+    def ends_blank(self) -> bool:
+        """Whether there is nothing in the record that has not ended yet."""
+        return self._open is not None and _is_blank(self._open)
 
     @property
     def within_quotes(self) -> bool:
@@ -35,6 +53,9 @@ class Records:
 
     def feed(self, piece: bytes) -> None:
         """Take the next bytes, not none."""
+        opens_blank = self._open is not None and FILLER[piece[0]]
+        if opens_blank or any(begins in piece for begins in BLANK_BEGINS):
+            self._count_blank(piece)
         if QUOTE_BYTE not in piece and not self._closed_last:
             if not self.within_quotes:
                 self.ends += piece.count(b"\n")
@@ -42,8 +63,24 @@ class Records:
                     self.last_end = self._at + last + 1
         else:
             self._feed_quoted(np.frombuffer(piece, np.uint8))
+        ended = self.last_end > self._at
+        if ended or self._open is not None:
+            rest = piece[self.last_end - self._at :] if ended else (self._open or b"") + piece
+            self._open = None if rest.strip(FILLER_BYTES) else rest
         self._at += len(piece)
         self._before = piece[-1]
+
+    def _count_blank(self, piece: bytes) -> None:
+        data = np.frombuffer(piece, np.uint8)
+        ends = _ends_outside(data, np.flatnonzero(data == QUOTE), self._quotes)
+        if not len(ends):
+            return
+        starts = np.concatenate(([0], ends[:-1] + 1))
+        others = np.add.reduceat(~FILLER[data[: ends[-1] + 1]], starts, dtype=np.int64)
+        for at in np.flatnonzero(others == 0).tolist():
+            before = self._open if at == 0 else b""
+            if before is not None:
+                self.blank += _is_blank(before + piece[starts[at] : ends[at] + 1])
 
     def _feed_quoted(self, piece: Bytes) -> None:
         quotes = np.flatnonzero(piece == QUOTE)
@@ -62,6 +99,13 @@ class Records:
         self.plain = self.plain and bool(fits)
         self._quotes += len(quotes)
         self._closed_last = len(inner) < len(closing)
+
+
+def _is_blank(record: bytes) -> bool:
+    """Whether a record of nothing but `FILLER_BYTES` has nothing in any cell: separators can be in quotes."""
+    if QUOTE_BYTE not in record:
+        return True
+    return not any(map(any, csv.reader(StringIO(record.decode("ascii"), newline=""))))
 
 
 def _ends_outside(piece: Bytes, quotes: Places, before: int) -> Places:

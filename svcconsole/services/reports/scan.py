@@ -39,8 +39,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a whole file is. `rows` are the records after the header; `plain`: its quotes stand where they
-    belong, so that line ends outside them can be counted."""
+    """What a whole file is. `rows` are the records after the header, without the `blank` ones; `plain`: its
+    quotes stand where they belong, so that line ends outside them can be counted."""
 
     head: Head
     size: int
@@ -49,6 +49,7 @@ class Scan:
     ends_whole: bool
     balanced: bool
     plain: bool
+    blank: int = 0
 
 
 def read_head(path: Path) -> Head:
@@ -82,11 +83,13 @@ def scan(path: Path) -> Scan:
             digest.update(piece)
             if text := piece.removeprefix(BOM) if size == len(piece) else piece:
                 records.feed(text)
-    rows, balanced = records.ends + (last not in {b"\n", b""}), not records.within_quotes
+    is_open = last not in {b"\n", b""}
+    blank = records.blank + (is_open and records.ends_blank)
+    rows, balanced = records.ends + is_open - blank, not records.within_quotes
     plain = records.plain and countable(head)
     if not plain:
-        rows, balanced = count(path, head.encoding), True
-    return Scan(head, size, max(0, rows - 1), digest.hexdigest(), last == b"\n", balanced, plain)
+        (rows, blank), balanced = count(path, head.encoding), True
+    return Scan(head, size, max(0, rows - 1), digest.hexdigest(), last == b"\n", balanced, plain, blank)
 
 
 def countable(head: Head) -> bool:
@@ -94,9 +97,10 @@ def countable(head: Head) -> bool:
     return head.encoding == "utf-8" and head.line_end != b"\r"
 
 
-def count(path: Path, encoding: str = "utf-8") -> int:
-    """How many records a lenient reader finds, the header among them."""
-    return sum(1 for _ in read_records(path, encoding))
+def count(path: Path, encoding: str = "utf-8") -> tuple[int, int]:
+    """How many records a lenient reader finds, the header among them, and how many blank ones besides."""
+    filled = [any(cells) or not at for at, cells in enumerate(read_records(path, encoding))]
+    return sum(filled), len(filled) - sum(filled)
 
 
 def looks_whole(path: Path) -> bool:
@@ -106,7 +110,7 @@ def looks_whole(path: Path) -> bool:
 
 
 def read_records(path: Path, encoding: str = "utf-8") -> Iterator[list[str]]:
-    """The records as a lenient reader has them; blank lines count."""
+    """The records as a lenient reader has them, blank ones too."""
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     with path.open(encoding=name, errors="replace", newline="") as text:
         yield from csv.reader(text)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svcconsole.services.analysis import column_types
-from svcconsole.services.analysis.results import ColumnReading
+from svcconsole.services.analysis.results import ColumnReading, ColumnType
 from svcconsole.services.analysis.view import Filter, Sort, View
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write
@@ -94,6 +94,36 @@ async def test_in_doubt_a_column_is_text(tmp_path: Path, delimiter: str, cells: 
     path.write_text("".join(f'"{one}"{delimiter}"{two}"\n' for one, two in rows), encoding="utf-8")
     async with analysing(path) as analysis:
         assert (await analysis.profile(1)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "note"),
+    [
+        (["01/02/2026", "12/01/2026", ""], "text", "ambiguous_date"),
+        (["01-02-2026 10:00", "12-01-2026 11:30"], "text", "ambiguous_date"),
+        (["01/02/2026", "13/01/2026"], "date", "day_first"),
+        (["01/02/2026", "01/13/2026"], "date", "month_first"),
+        (["01/01/2026", "05/05/2026"], "date", "day_first"),
+        (["01.02.2026", "12.01.2026"], "date", ""),
+    ],
+)
+async def test_dates_that_can_be_read_day_first_or_month_first_are_text_until_somebody_says(
+    write: Write, cells: list[str], kind: str, note: str
+) -> None:
+    async with analysing(write("name,day", [(f"n{at}", cell) for at, cell in enumerate(cells)])) as analysis:
+        look = (await analysis.readings([1]))[1]
+        assert (look.kind, look.note) == (kind, note)
+        if note != "ambiguous_date":
+            return
+        orders: tuple[tuple[ColumnType, str], ...] = (
+            ("date_day_first", "2026-01-12"),
+            ("date_month_first", "2026-01-02"),
+        )
+        for chosen, first in orders:
+            analysis.set_types({1: chosen})
+            found = await analysis.over_time(1, "day")
+            assert found.starts[0].isoformat() == first
+            assert found.note == chosen.removeprefix("date_")
 
 
 async def test_thousands_are_sorted_filtered_and_exported_as_what_they_are_shown_as(

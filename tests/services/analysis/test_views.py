@@ -188,6 +188,37 @@ async def test_dates_are_filtered_by_days_and_by_periods(write: Write) -> None:
         assert await days("over", "2026-06-10 10:00:00") == await days("over", "2026-06-10")
 
 
+ASKED_NUMBERS = {
+    "is 1,500.50": Filter(1, "is", ("1,500.50",)),
+    "is 1500.5": Filter(1, "is", ("1500.5",)),
+    "is 1.500,50": Filter(1, "is", ("1.500,50",)),
+    "is 1’500.50": Filter(1, "is", ("1’500.50",)),
+    "contains 1,500.50": Filter(1, "contains", ("1,500.50",)),
+    "contains 1.500,5": Filter(1, "contains", ("1.500,5",)),
+    "contains 1,500.": Filter(1, "contains", ("1,500.",)),
+}
+
+
+@pytest.mark.parametrize("case", ASKED_NUMBERS)
+async def test_a_number_is_found_as_it_is_shown(write: Write, case: str) -> None:
+    cells = ["1500.5", "15005", "12900", "3", "n 1500"]
+    path = write("name,amount", [(f"n{at}", cell) for at, cell in enumerate([*cells, *["2"] * 40])])
+    async with analysing(path) as analysis:
+        seen = await analysis.view(View(filters=(ASKED_NUMBERS[case],)))
+        assert [row.cells[1] for row in analysis.rows(seen.handle, 0, 9)] == ["1500.5"]
+        others = Filter(1, "is_not", ("1,500.50", "2.0"))
+        seen = await analysis.view(View(filters=(others,)))
+        assert [row.cells[1] for row in analysis.rows(seen.handle, 0, 9)] == cells[1:]
+        seen = await analysis.view(View(search="12,900"))
+        assert [row.cells[1] for row in analysis.rows(seen.handle, 0, 9)] == ["12900"]
+
+
+async def test_a_number_that_is_shown_without_signs_is_not_found_with_them(write: Write) -> None:
+    async with analysing(write("name,year", [("a 20,26", 2026), ("b", 2026), ("c", 2025)])) as analysis:
+        for search, rows in (("20,26", 1), ("2,026", 0), ("20 26", 0), ("202", 3), ("b", 1)):
+            assert (await analysis.view(View(search=search))).rows == rows, search
+
+
 @pytest.mark.parametrize(
     ("one", "sentence"),
     [

@@ -11,7 +11,7 @@ import pytest
 
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.column_moments import Zones
-from svcconsole.services.analysis.view import Filter, Sort, View
+from svcconsole.services.analysis.view import Filter, Sort, Test, View
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write
 
@@ -50,6 +50,38 @@ async def test_days_are_those_of_the_zone_that_is_shown(write: Write) -> None:
         for bar in (await analysis.profile(1)).shape:
             seen = await analysis.view(View(filters=(Filter(1, "in_period", (bar.low, bar.high)),)))
             assert seen.rows == bar.count
+
+
+async def test_moments_are_found_as_they_are_shown(write: Write) -> None:
+    async with analysing(table(write, [*UTC_TIMES, ""])) as analysis:
+
+        async def found(view: View) -> list[int]:
+            seen = await analysis.view(view)
+            return [row.number for row in analysis.rows(seen.handle, 0, 9)]
+
+        def only(test: Test, *values: str) -> View:
+            return View(filters=(Filter(1, test, values),))
+
+        analysis.set_zones(BERLIN)
+        assert await found(View(search="2026-02-01")) == [2]
+        assert await found(View(search="2026-02-01 00:30")) == [2]
+        assert await found(only("contains", "2026-07-02")) == [4]
+        assert await found(View(search="2026-07-01T22")) == [4], "as the file has it"
+        assert await found(only("is", "2026-02-01 00:30:00")) == [2]
+        assert await found(only("is", "2026-07-01")) == [3]
+        assert await found(only("is", UTC_TIMES[3])) == [4]
+        assert await found(only("is", UTC_TIMES[1], "2026-01-31")) == [1, 2]
+        assert await found(only("is_not", "2026-02-01", "2026-07-02 00:00:00")) == [1, 3, 5]
+        analysis.set_zones(Zones())
+        assert await found(View(search="2026-02-01")) == []
+
+
+async def test_a_value_that_was_taken_from_a_cell_finds_that_cell_alone(write: Write) -> None:
+    """Written in one zone and shown in another: the second row is shown as the first one is written."""
+    cells = ["2026-01-31 23:30:00", "2026-02-01 00:30:00"]
+    async with analysing(table(write, cells)) as analysis:
+        analysis.set_zones(Zones("UTC", "Europe/Berlin"))
+        assert (await analysis.view(View(filters=(Filter(1, "is", (cells[0],)),)))).rows == 1
 
 
 async def test_offsets_order_moments_and_are_not_cut(write: Write) -> None:

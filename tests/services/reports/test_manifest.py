@@ -87,6 +87,23 @@ def test_a_file_that_was_changed_is_found(written: Path, name: str, content: byt
     assert finding.startswith(told)
 
 
+def test_a_manifest_that_counted_blank_records_holds(written: Path) -> None:
+    """Earlier ones did; the bytes are the same."""
+    path = written.parent / "whole.csv"
+    path.write_bytes(path.read_bytes() + b"\r\n")
+    found = scan(path)
+    assert (found.rows, found.blank) == (3, 1)
+    part = written.parent / "part-0002.csv"
+    part.write_bytes(part.read_bytes() + b"\r\n")
+    second = scan(part)
+    changes = {"file": (found, 4), "parts.1": (second, 2)}
+    for name, (each, rows) in changes.items():
+        changed(written, {f"{name}.rows": rows, f"{name}.bytes": each.size, f"{name}.sha256": each.sha256})
+    assert manifest.verify(written).holds
+    changed(written, {"file.rows": 5})
+    assert not manifest.verify(written).holds
+
+
 def test_a_merged_file_that_is_gone_is_found_and_a_part_is_a_note(written: Path) -> None:
     (written.parent / "part-0001.csv").unlink()
     verdict = manifest.verify(written)

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from svcconsole.services.reports.merge import (
     merge,
 )
 from svcconsole.services.reports.scan import AT_ONCE, scan
+from svcconsole.tables.viewing.opened_table import open_table
 from tests.services.reports.test_scan import CELLS, written
 
 PARTIALS = Path(__file__).resolve().parents[4] / "shared" / "data" / "reports" / "partials"
@@ -83,8 +85,19 @@ def test_every_record_is_there_once_and_in_order(
         contents = [content[: -len(end)] for content, end in zip(contents, line_ends, strict=False)]
     merged, content = put_together(tmp_path_factory.mktemp("merge"), *contents)
     assert rows_of(content) == [header, *(row for rows in parts for row in rows)]
-    assert merged.rows == sum(map(len, parts))
+    assert merged.rows == sum(any(row) for rows in parts for row in rows)
     assert merged.size == len(content)
+
+
+def test_blank_lines_stay_and_are_no_rows(tmp_path: Path) -> None:
+    """A store that ends each part with a blank line: the viewer counts none of them."""
+    merged, content = put_together(
+        tmp_path, b"id,text\r\n1,a\r\n\r\n", b"id,text\r\n2,b\r\n\r\n", b"id,text\r\n\r\n3,c\r\n"
+    )
+    assert content == b"id,text\r\n1,a\r\n\r\n2,b\r\n\r\n\r\n3,c\r\n"
+    assert (merged.rows, merged.repeated) == (3, (0, 0))
+    with closing(open_table(tmp_path / "whole.csv")) as opened:
+        assert opened.ensure_indexed() and opened.rows_known == merged.rows
 
 
 def test_the_bytes_of_every_record_stay_as_they_came(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def test_records_are_counted_however_the_bytes_come(
     assert records.plain
     assert records.ends == len(rows)
     assert records.last_end == len(whole)
+    assert records.blank == sum(not any(row) for row in rows)
     assert not records.within_quotes
 
 
@@ -63,6 +64,11 @@ def test_a_file_is_told_by_one_look(tmp_path: Path) -> None:
         (b'\xef\xbb\xbf"id","text"\n1,a\n', 1),
         (b"id,text\r1,a\r2,b\r", 2),
         ("id,text\n1,a\n2,b\n".encode("utf-16"), 2),
+        (b"id,text\n1,a\n\n2,b\n\n", 2),
+        (b"id,text\r\n1,a\r\n\r\n,\r\n2,b\r\n\r\n", 2),
+        (b'"id","text"\n"",""\n"1",""\n"","\n"\n"",', 2),
+        (b"id,text\r\r1,a\r\r", 1),
+        (b"id,text\n1,a\n,", 1),
         (b"id,text\n", 0),
         (b"id,text", 0),
         (b"", 0),

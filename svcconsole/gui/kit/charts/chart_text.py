@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 from PySide6.QtCore import QDate, QLocale
 
@@ -12,19 +13,29 @@ from svcconsole.gui.kit.charts.figures import next_start
 from svcconsole.gui.runtime.display_zone import place_of
 from svcconsole.services.analysis.results import ColumnReading, Unit
 
+LARGE: Final = 1e15
+"""From here on a float holds no whole numbers one by one any more."""
+SMALL: Final = 0.01
+MOST_DECIMALS: Final = range(1, 6)
+"""How many decimals the ticks of an axis can have."""
+
 
 def number(value: float) -> str:
-    """A whole number as such, another with at most two decimals, groups by the locale."""
+    """A whole number as such, another with at most two decimals, groups by the locale; what is very large, or
+    too small for two decimals, by its first digits."""
     locale = QLocale()
+    if not abs(value) < LARGE:
+        return locale.toString(value, "g", 6)
     if value == int(value):
         return locale.toString(int(value))
-    words = locale.toString(value, "f", 2)
-    return words.removesuffix(locale.zeroDigit()) if abs(value) < 1e15 else words
+    if abs(value) < SMALL:
+        return locale.toString(value, "g", 3)
+    return locale.toString(value, "f", 2).removesuffix(locale.zeroDigit())
 
 
 def raw(value: float) -> str:
     """A number with all its digits and no other signs, to be copied."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if abs(value) < LARGE and value == int(value) else repr(value)
 
 
 def axis_number(value: float, step: float) -> str:
@@ -34,7 +45,8 @@ def axis_number(value: float, step: float) -> str:
         return tr("{n} m", n=number(value / 1_000_000)) if value else number(0)
     if step >= 1:
         return locale.toString(round(value))
-    return locale.toString(value, "f", 1 if round(step * 10, 6) == int(round(step * 10, 6)) else 2)
+    decimals = next((each for each in MOST_DECIMALS if round(step * 10**each, 6).is_integer()), None)
+    return number(value) if decimals is None else locale.toString(value, "f", decimals)
 
 
 def day(value: date, form: str = "d MMM yyyy") -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
@@ -23,6 +24,8 @@ from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import Profile
 
 Pairs = tuple[tuple[str, str], ...]
+Hide = Callable[[str], str]
+"""Masks a value of the column while people are hidden."""
 
 
 class FigureStrip(ChartWidget):
@@ -120,8 +123,9 @@ class ColumnFigures(ChartSection):
         if self._column is None:
             return
         profile = await self._analysis.profile(self._column, self.counted_view())
-        self.strip.set_pairs(pairs_of(profile))
-        self._raw = raw_pairs_of(profile)
+        hide = partial(self.without_people, self._column)
+        self.strip.set_pairs(pairs_of(profile, hide))
+        self._raw = raw_pairs_of(profile, hide)
         self.draw(self.strip)
 
     def title(self) -> str:
@@ -131,38 +135,40 @@ class ColumnFigures(ChartSection):
         return FigureTable((self.title(), tr("Value")), self.strip.pairs, self._raw)
 
 
-def pairs_of(profile: Profile) -> Pairs:
+def pairs_of(profile: Profile, hide: Hide) -> Pairs:
     """What is worth knowing of a column of numbers, of dates, of words."""
     blank = (tr("Blank"), chart_text.number(profile.blanks))
     different = (tr("Distinct"), chart_text.number(profile.distinct))
+    ends = (
+        (chart_text.figure, profile.least),
+        (chart_text.computed_figure, profile.middle),
+        (chart_text.figure, profile.most),
+    )
+    least, middle, largest = (hide(form(text, profile.look)) if text else "–" for form, text in ends)
     if profile.kind == "number":
         mean = "–" if profile.mean is None else chart_text.number(profile.mean)
         return (
-            (tr("Smallest"), chart_text.figure(profile.least, profile.look)),
-            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
+            (tr("Smallest"), least),
+            (tr("Median"), middle),
             (tr("Mean"), mean),
-            (tr("Largest"), chart_text.figure(profile.most, profile.look)),
+            (tr("Largest"), largest),
             blank,
         )
     if profile.kind == "date":
-        return (
-            (tr("First"), chart_text.figure(profile.least, profile.look)),
-            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
-            (tr("Last"), chart_text.figure(profile.most, profile.look)),
-            blank,
-        )
-    most = next((each.value for each in profile.top if each.value.strip()), "–")
-    return (different, (tr("Most frequent"), visible(most)), blank)
+        return ((tr("First"), least), (tr("Median"), middle), (tr("Last"), largest), blank)
+    most = next((each.value for each in profile.top if each.value.strip()), "")
+    return (different, (tr("Most frequent"), visible(hide(most)) or "–"), blank)
 
 
-def raw_pairs_of(profile: Profile) -> Pairs:
+def raw_pairs_of(profile: Profile, hide: Hide) -> Pairs:
     """The same with the file's own values and plain numbers, to be copied."""
     if profile.kind not in ("number", "date"):
         most = next((each.value for each in profile.top if each.value.strip()), "")
-        values = [str(profile.distinct), most, str(profile.blanks)]
+        values = [str(profile.distinct), hide(most), str(profile.blanks)]
     else:
         mean = (
             [] if profile.kind == "date" else ["" if profile.mean is None else chart_text.raw(profile.mean)]
         )
-        values = [profile.least, profile.middle, *mean, profile.most, str(profile.blanks)]
-    return tuple((name, value) for (name, _), value in zip(pairs_of(profile), values, strict=True))
+        least, middle, largest = map(hide, (profile.least, profile.middle, profile.most))
+        values = [least, middle, *mean, largest, str(profile.blanks)]
+    return tuple((name, value) for (name, _), value in zip(pairs_of(profile, hide), values, strict=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
+from svcconsole.gui.kit.grid.clipboard_lines import clipboard_line
 from svcconsole.services.analysis.results import Unit
 from svcconsole.services.analysis.view import Filter
 
@@ -74,7 +75,7 @@ class FigureTable:
         """Tab-separated lines for a spreadsheet."""
         lines = [self.heads, *(self.raw or self.rows)]
         return "\n".join(
-            "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in line) for line in lines
+            clipboard_line([cell.replace("\t", " ").replace("\n", " ") for cell in line]) for line in lines
         )
 
 

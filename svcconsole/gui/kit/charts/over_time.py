@@ -25,7 +25,7 @@ from svcconsole.gui.kit.charts.figures import (
 from svcconsole.gui.kit.charts.measured_chart import Measured, MeasuredChart
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
-from svcconsole.services.analysis.results import Kind, Profile, TimeSeries, Unit
+from svcconsole.services.analysis.results import Kind, Profile, Series, TimeSeries, Unit
 from svcconsole.services.analysis.view import Filter
 
 if TYPE_CHECKING:
@@ -99,12 +99,18 @@ class OverTime(MeasuredChart[Asked]):
             asked.column, unit, asked.split, self.counted_view(), most=MOST_LINES, of=asked.amount
         )
         lines = [
-            Line(series.name or tr("(blank)"), tuple(map(float, series.values)), series.rest)
+            Line(self._name_of(asked, series), tuple(map(float, series.values)), series.rest)
             for series in counted.series
         ]
         self.course = Course(unit, counted.starts, folded(lines, tr("Other")))
         self.show_choice(asked)
         self._draw(asked, counted)
+
+    def _name_of(self, asked: Asked, series: Series) -> str:
+        """What a line is called; the one of a chart that is not split has no name."""
+        if asked.split is None or not series.name:
+            return tr("(blank)")
+        return self.without_people(asked.split, series.name)
 
     def _draw(self, asked: Asked, counted: TimeSeries) -> None:
         from svcconsole.gui.kit.charts.lines import LineChart

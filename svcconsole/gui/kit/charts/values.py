@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from svcconsole.gui.design.hiding import hidden_cell, is_hiding
+from svcconsole.gui.design.hiding import is_hiding
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.cell_text import number_of, shown
 from svcconsole.gui.kit.charts import chart_text
@@ -97,7 +97,7 @@ class Values(MeasuredChart[Asked]):
         if asked.spread is None:
             spread = profile.kind == "number" and profile.distinct > FEW and asked.amount is None
             asked = self._asked = replace(asked, spread=spread)
-        bars = _spread(profile) if asked.spread else await self._largest(asked, profile, view)
+        bars = self._spread(profile) if asked.spread else await self._largest(asked, profile, view)
         others = 0 if asked.spread or asked.amount is None else _others(profile, bars)
         self.show_choice(asked)
         self.counted.setEnabled(not asked.spread)
@@ -111,7 +111,7 @@ class Values(MeasuredChart[Asked]):
     async def _largest(self, asked: Asked, profile: Profile, view: View) -> list[Bar]:
         top = await self._analysis.group(asked.column, asked.amount, view, MOST_BARS)
         bars = [
-            _bar(profile, each.value, each.rows if asked.amount is None else each.total or 0.0)
+            self._bar(profile, each.value, each.rows if asked.amount is None else each.total or 0.0)
             for each in top
         ]
         others = _others(profile, bars)
@@ -121,6 +121,24 @@ class Values(MeasuredChart[Asked]):
         elif asked.amount is None and profile.kind == "number":
             bars.sort(key=lambda bar: (bar.is_quiet, _as_number(bar, profile)))
         return bars
+
+    def _spread(self, profile: Profile) -> list[Bar]:
+        """A bar for each range of the numbers the profile has, several in one where there are many."""
+        together = -(-len(profile.shape) // MOST_RANGES)
+        bars: list[Bar] = []
+        for first in range(0, len(profile.shape), together or 1):
+            part = profile.shape[first : first + together]
+            low, high = part[0].low, part[-1].high
+            ends = [chart_text.computed_figure(each, profile.look) for each in (low, high)]
+            said = ends[0] if part[0].label == low else f"{ends[0]} – {ends[1]}"
+            asks = Filter(profile.column, "in_period", (low, high))
+            bars.append(Bar(said, sum(each.count for each in part), asks))
+        return [*bars, self._bar(profile, "", profile.blanks)] if profile.blanks else bars
+
+    def _bar(self, profile: Profile, value: str, height: float) -> Bar:
+        blank = not value.strip()
+        said = tr("(blank)") if blank else self.without_people(profile.column, shown(value, profile.look))
+        return Bar(said, height, _is(profile.column, value), is_quiet=blank)
 
     def _chosen(self, column: int) -> list[Filter]:
         """The filters of this column, those of several values one by one, as bars have them."""
@@ -167,12 +185,6 @@ def _is(column: int, value: str) -> Filter:
     return Filter(column, "is", (value,)) if value.strip() else Filter(column, "blank")
 
 
-def _bar(profile: Profile, value: str, height: float) -> Bar:
-    blank = not value.strip()
-    said = tr("(blank)") if blank else hidden_cell(profile.name, shown(value, profile.look))
-    return Bar(said, height, _is(profile.column, value), is_quiet=blank)
-
-
 def _raw(bar: Bar) -> str:
     """What a bar stands for as the file has it."""
     asks = bar.asks
@@ -183,20 +195,6 @@ def _raw(bar: Bar) -> str:
 def _others(profile: Profile, bars: Sequence[Bar]) -> int:
     """How many values have no bar."""
     return profile.distinct + bool(profile.blanks) - len(bars)
-
-
-def _spread(profile: Profile) -> list[Bar]:
-    """A bar for each range of the numbers, as the profile has them, several in one where there are many."""
-    together = -(-len(profile.shape) // MOST_RANGES)
-    bars: list[Bar] = []
-    for first in range(0, len(profile.shape), together or 1):
-        part = profile.shape[first : first + together]
-        low, high = part[0].low, part[-1].high
-        ends = [chart_text.computed_figure(each, profile.look) for each in (low, high)]
-        said = ends[0] if part[0].label == low else f"{ends[0]} – {ends[1]}"
-        asks = Filter(profile.column, "in_period", (low, high))
-        bars.append(Bar(said, sum(each.count for each in part), asks))
-    return [*bars, _bar(profile, "", profile.blanks)] if profile.blanks else bars
 
 
 def _as_number(bar: Bar, profile: Profile) -> float:

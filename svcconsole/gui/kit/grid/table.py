@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.grid.clipboard_lines import clipboard_line
 from svcconsole.gui.kit.grid.column_table import ColumnsTable
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
 from svcconsole.gui.kit.grid.delegate import OpenCell
@@ -361,7 +362,7 @@ class RecordTable(ColumnsTable[R]):
         order = [self._header.logicalIndex(at) for at in range(self._records.columnCount())]
         shown = [at for at in order if not self.isColumnHidden(at)]
         lines = [
-            "\t".join(str(self._records.index(row, at).data() or "").replace("\t", " ") for at in shown)
+            clipboard_line([str(self._records.index(row, at).data() or "") for at in shown])
             for row in rows
             if row >= 0
         ]

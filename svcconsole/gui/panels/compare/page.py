@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from svcconsole.gui.design.hiding import is_hiding
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import dotted, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
@@ -227,4 +227,4 @@ async def _closed(report: Analysis) -> None:
 
 def _titled(title: str, path: Path) -> str:
     """A report's name with its file's, which tells two of one name apart; the file's own may begin so."""
-    return path.name if path.name.startswith(title) else f"{title} · {path.name}"
+    return path.name if path.name.startswith(title) else dotted(title, path.name)

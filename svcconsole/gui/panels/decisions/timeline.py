@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.api.fault_table import UNKNOWN_SAYS
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.relative_time import clock_of
@@ -104,7 +104,7 @@ def _proved(proof: Findings) -> Step:
     title = tr("Its webhooks came: {words}", words=said) if said else tr("Its webhooks came")
     parts = [visible(part) for part in (proof.said_at, proof.message_id, proof.file_name) if part]
     by = tr("imported by {name}", name=called(proof.by)) if proof.by else tr("imported")
-    return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
+    return Step(_clock(proof.at), "check", "success", title, dotted(*parts, by))
 
 
 def evidence(known: Evidence) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, literal
-from svcconsole.gui.design.words import mark, show, tr, tr_plural
+from svcconsole.gui.design.words import dotted, mark, show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground
@@ -312,7 +312,7 @@ class FileStep(QWidget):
 
     def _count_words(self, overview: Overview) -> str:
         size = quantity_words.file_size(overview.size)
-        return f"{overview.file_name} · {size} · {quantity_words.rows(overview.rows)}"
+        return dotted(overview.file_name, size, quantity_words.rows(overview.rows))
 
     def _offer(self, element: str) -> None:
         menu = QMenu(self)

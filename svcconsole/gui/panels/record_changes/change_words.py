@@ -5,10 +5,8 @@ from __future__ import annotations
 import functools
 from decimal import Decimal
 
-from PySide6.QtCore import QLocale
-
 from svcconsole.gui.design.words import mark_plural, show, tr, tr_plural
-from svcconsole.gui.kit import money
+from svcconsole.gui.kit import money, quantity_words
 from svcconsole.gui.kit.forms.fields import specs
 from svcconsole.services.records.field_diff import ChangeKind, FieldChange, Value
 
@@ -74,8 +72,7 @@ def value_word(change: FieldChange, value: Value) -> str:
     if isinstance(value, Decimal | int | float):
         if change.field in MONEY:
             return money.price_range(float(value), None, change.currency)
-        number = float(value)
-        return QLocale().toString(int(number)) if number.is_integer() else QLocale().toString(number)
+        return quantity_words.number(float(value))
     return str(value)[:LONGEST]
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from svcconsole.gui.design.hiding import hidden_row
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.grid.clipboard_lines import clipboard_line
 from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
@@ -33,12 +34,12 @@ async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, h
     """The chosen rows, at most `MOST_ROWS`; `notices` is told where that is not all of them."""
     wanted, names = sheet.choice.count(), sheet.file_model.names
     columns = sheet.columns.arrangement.shown()
-    lines = [_line([sheet.file_model.names[column] for column in columns])] if header else []
+    lines = [clipboard_line([sheet.file_model.names[column] for column in columns])] if header else []
     copied = 0
     for first, count in sheet.choice.stretches(MOST_ROWS):
         for start in range(first, first + count, PAGE):
             rows = await fetch(start, min(PAGE, first + count - start))
-            lines += [_line(_cells(hidden_row(names, row.cells), columns)) for row in rows]
+            lines += [clipboard_line(_cells(hidden_row(names, row.cells), columns)) for row in rows]
             copied += len(rows)
     if lines:
         QGuiApplication.clipboard().setText("\n".join(lines))
@@ -49,11 +50,3 @@ async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, h
 
 def _cells(cells: Sequence[str], columns: Sequence[int]) -> list[str]:
     return [cells[column] if column < len(cells) else "" for column in columns]
-
-
-def _line(values: Sequence[str]) -> str:
-    """Cells a spreadsheet takes apart again: those with a tab, a line break or a quote stand in quotes."""
-    return "\t".join(
-        '"' + value.replace('"', '""') + '"' if any(sign in value for sign in "\t\n\r") else value
-        for value in values
-    )

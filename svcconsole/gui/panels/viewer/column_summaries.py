@@ -112,7 +112,8 @@ def _tip(profile: Profile) -> str:
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:
-        lines.append(f"{viewer_text.value_words(top.value)}  {numbers.count(top.count)}")
+        said = viewer_text.value_words(hidden_cell(profile.name, top.value))
+        lines.append(f"{said}  {numbers.count(top.count)}")
     return "\n".join(lines)
 
 

@@ -1,19 +1,42 @@
-"""Notices about a file: several tables, odd rows, an unproved length."""
+"""Notices about a file: several tables, odd rows, an unproved length, columns that read in two ways."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.words import mark, show
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.services.analysis.results import ColumnType
 
 GROUNDS = {"warning": "warning_subtle", "danger": "danger_subtle"}
+
+IN_DOUBT: Final[Mapping[str, tuple[str, tuple[ColumnType, ColumnType]]]] = {
+    "ambiguous": (
+        mark("Numbers in {columns} can have a decimal point or a decimal comma, so they are text for now."),
+        ("number", "number_comma"),
+    ),
+    "ambiguous_date": (
+        mark("Dates in {columns} can be read day first or month first, so they are text for now."),
+        ("date_day_first", "date_month_first"),
+    ),
+}
+"""The notes of readings that leave it open what cells say: the sentence, and what can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Columns that can be read in two ways: the note of their readings, their places and their names."""
+
+    note: str
+    columns: tuple[int, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
@@ -42,7 +42,7 @@ def facts_words(facts: FileFacts) -> str:
     said = [visible(facts.path.name), numbers.file_size(facts.size)]
     if facts.rows is not None:
         said.append(numbers.rows(facts.rows) + _sum(facts.parts))
-    return " · ".join(said)
+    return dotted(*said)
 
 
 def _sum(parts: Sequence[int]) -> str:

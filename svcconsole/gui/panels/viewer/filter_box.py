@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Final, Protocol, get_args
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
@@ -13,14 +15,16 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
-from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.panels.viewer.cells import Kind
-from svcconsole.gui.panels.viewer.viewer_text import TESTS, VALUES
+from svcconsole.gui.panels.viewer.viewer_text import TESTS, VALUES, few
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.analysis.view import Filter, Test
 
 FIRST_TEST: Final = {Kind.NUMBER: "over", Kind.DATE: "between", Kind.TEXT: "contains", Kind.ID: "is"}
 WIDTH: Final = 300
+OF_SEVERAL: Final = ("is", "is_not", "contains")
+"""The tests that can have more values than the box has a field for."""
 TEST: Final[Mapping[str, Test]] = {name: name for name in get_args(Test)}
 
 
@@ -57,12 +61,18 @@ class FilterBox(QWidget):
         self.between = PlainLabel(tr("and"), "caption", "text2")
         self.problem = PlainLabel("", "caption", "danger", wrap=True)
         self.apply = button(tr("Set the filter"), kind="primary")
+        self.others = PlainLabel("", "caption", "text2", wrap=True)
+        self.only = link(tr("Only this value"), "label")
+        self._more: tuple[str, ...] = ()
+        """The values of the filter that have no field."""
+        self._held = [("", ""), ("", "")]
+        """What the fields showed to begin with, and the values it stands for, which may have line breaks."""
         self._offers = QStringListModel(self)
         self._picked = ""
         for at, name in enumerate(names):
             self.column.addItem(visible(name) or tr("(no name)"), at)
         for key, words in TESTS.items():
-            if key != "in_period":  # which is what a chart's bar sets
+            if key != "in_period":  # which is what a chart's bar sets: it is offered where it is set
                 self.test.addItem(tr(words), key)
         self._build()
         self.column.currentIndexChanged.connect(self._column_changed)
@@ -71,6 +81,7 @@ class FilterBox(QWidget):
         for field in (self.first, self.second):
             field.returnPressed.connect(self._done)
             field.textEdited.connect(lambda _text: self._update_text(""))
+        self.only.clicked.connect(lambda: self._set_more(()))
 
     def _build(self) -> None:
         self.setMinimumWidth(dp(WIDTH))
@@ -85,6 +96,7 @@ class FilterBox(QWidget):
         self.second.setAccessibleName(tr("Second value"))
         values = hbox(self.first, self.between, self.second, spacing=8)
         column.addLayout(values)
+        column.addLayout(hbox((self.others, 1), self.only, spacing=8))
         completer = QCompleter(self._offers, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -107,15 +119,48 @@ class FilterBox(QWidget):
         if wanted is None:
             self._column_changed()
         else:
-            self.test.setCurrentIndex(max(0, self.test.findData(wanted.test)))
-            for field, value in zip((self.first, self.second), wanted.values, strict=False):
-                field.setText(value)
+            self._show_filter(self._in_days(wanted))
             self._offer()
         self._update_look()
         self.first.setFocus(Qt.FocusReason.PopupFocusReason)
         self.first.selectAll()
 
+    def _in_days(self, wanted: Filter) -> Filter:
+        """A period of days as the days from its first to its last, both included."""
+        if wanted.test != "in_period" or self._kinds[wanted.column] is not Kind.DATE:
+            return wanted
+        first, after = (date.fromisoformat(value[:10]) for value in wanted.values)
+        last = after - timedelta(days=1)
+        return replace(wanted, test="between", values=(first.isoformat(), last.isoformat()))
+
+    def _show_filter(self, wanted: Filter) -> None:
+        if self.test.findData(wanted.test) < 0:
+            self.test.addItem(tr(TESTS[wanted.test]), wanted.test)
+        self.test.setCurrentIndex(self.test.findData(wanted.test))
+        takes = VALUES.get(wanted.test, 1)
+        for at, (field, value) in enumerate(
+            zip((self.first, self.second), wanted.values[:takes], strict=False)
+        ):
+            field.setText(value)
+            self._held[at] = (field.text(), value)
+        self._set_more(wanted.values[takes:])
+
+    def _set_more(self, values: tuple[str, ...]) -> None:
+        self._more = values
+        self.others.setText(tr("or {values}", values=few(values)))
+        self._update_look()
+
+    def _values(self, test: str) -> tuple[str, ...]:
+        """The values as they are typed, or as they were."""
+        texts = [field.text() for field in (self.first, self.second)][: VALUES.get(test, 1)]
+        typed = (
+            value if text == shown else text.strip()
+            for text, (shown, value) in zip(texts, self._held, strict=False)
+        )
+        return (*typed, *(self._more if test in OF_SEVERAL else ()))
+
     def _column_changed(self) -> None:
+        self._set_more(())
         self.test.setCurrentIndex(self.test.findData(FIRST_TEST[self._kinds[self.column.currentData()]]))
         self._offer()
 
@@ -137,15 +182,16 @@ class FilterBox(QWidget):
         self.first.setVisible(takes > 0)
         self.between.setVisible(takes > 1)
         self.second.setVisible(takes > 1)
+        for part in (self.others, self.only):
+            part.setVisible(bool(self._more) and test in OF_SEVERAL)
         self._update_text("")
 
     def _done(self) -> None:
         test = str(self.test.currentData())
-        takes = VALUES.get(test, 1)
-        values = tuple(field.text().strip() for field in (self.first, self.second)[:takes])
+        values = self._values(test)
         sentence = self._wrong(test, values)
         self._update_text(sentence)
-        if test == "contains" and values[0] == self._picked:  # a whole value was chosen, not typed
+        if test == "contains" and values == (self._picked,):  # a whole value was chosen, not typed
             test = "is"
         if not sentence:
             wanted = Filter(int(self.column.currentData()), TEST[test], values)
@@ -170,7 +216,7 @@ class FilterBox(QWidget):
 
     def _wrong(self, test: str, values: Sequence[str]) -> str:
         """Why this cannot be a filter."""
-        if test in ("over", "under", "between") and any(not value for value in values):
+        if test in ("over", "under", "between", "in_period") and any(not value for value in values):
             return tr("Type a number, or a date as 2026-01-31.")
         if test == "contains" and not values[0]:
             return tr("Type the words to look for.")

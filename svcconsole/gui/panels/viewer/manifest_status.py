@@ -15,8 +15,9 @@ from svcconsole.gui.design.text import literal, set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.panels.viewer import menus, viewer_text
 from svcconsole.gui.panels.viewer.decision_words import decision_words
-from svcconsole.gui.panels.viewer.file_notices import FileNotices, Note
+from svcconsole.gui.panels.viewer.file_notices import IN_DOUBT, Doubt, FileNotices, Note
 from svcconsole.gui.panels.viewer.file_status_bar import FileFacts, FileStatusBar
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -33,10 +34,11 @@ WORTH_A_NOTE = ("several_tables", "ragged", "mended")
 class ManifestStatus(QObject):
     """The pill in the header, the notes over the table and what the foot says of the file.
 
-    `table_wanted(at)`: another of several tables, counted from 1.
+    `table_wanted(at)`: another of several tables, counted from 1. `type_wanted(columns, ColumnType)`.
     """
 
     table_wanted = Signal(int)
+    type_wanted = Signal(object, str)
 
     def __init__(self, foot: FileStatusBar, scope: TaskScope, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,42 +50,54 @@ class ManifestStatus(QObject):
         self._scope = scope
         self._notices = notices
         self._said: tuple[object, ...] = ()
+        self._sums: tuple[tuple[int, ...], int | None] = ((), None)
+        """The rows of each part, and those of the file once they are counted."""
+        self._table: OpenedTable | None = None
+        self._holds: bool | None = None
+        """What was verified of the file on screen."""
         self._manifest: Path | None = None
         foot.verify_wanted.connect(lambda: self._scope.start(self._verify(), "verify"))
 
-    def show_facts(self, table: OpenedTable, report: ReportRun | None) -> None:
+    def show_facts(self, table: OpenedTable, report: ReportRun | None, doubts: Sequence[Doubt]) -> None:
         """Say what is known of a file now; nothing is drawn anew where nothing changed."""
         parts = tuple(part.rows or 0 for part in report.parts) if report is not None else ()
         rows = table.rows_known if table.complete else None
-        if (said := (table, rows, table.decisions, report)) == self._said:
+        if (said := (table, rows, table.decisions, report, doubts)) == self._said:
             return
         self._said = said
+        if table is not self._table:
+            self._table, self._holds = table, None
+        self._sums = (parts, rows)
         self._manifest = None if report is None else _manifest_of(table.path)
         sums = rows is None or sum(parts) == rows
         self._foot.show_facts(FileFacts(table.path, table.size, rows, parts if sums else ()))
         sha256 = (report.sha256 or "") if report is not None else ""
         self._foot.show_hash(sha256, verify=self._manifest is not None)
-        self.notes.set_notes(tuple(self._notes_of(table, report)))
-        self._show_pill(parts, rows)
+        self.notes.set_notes((*self._notes_of(table, report), *map(self._note_of, doubts)))
+        self._show_pill()
 
-    def _show_pill(self, parts: tuple[int, ...], rows: int | None) -> None:
-        pill = self.pill
-        pill.setVisible(len(parts) > 1 and rows is not None)
+    def _show_pill(self) -> None:
+        """Whether the rows of the parts add up; once it was verified, whether their bytes are the same."""
+        parts, rows = self._sums
+        self.pill.setVisible(len(parts) > 1 and rows is not None)
         if rows is None or len(parts) < 2:
             return
         many = tr_plural("{n} part", "{n} parts", len(parts))
-        if sum(parts) == rows:
-            pill.set(tr("{many}, checksums match", many=many), "check", "success")
-        else:
-            pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
-            set_tip(
-                pill,
-                tr(
-                    "The parts had {rows}, the file has {total}.",
-                    rows=numbers.rows(sum(parts)),
-                    total=numbers.rows(rows),
-                ),
+        tip = ""
+        if sum(parts) != rows:
+            self.pill.set(tr("{many}, rows do not add up", many=many), "error", "danger")
+            tip = tr(
+                "The parts had {rows}, the file has {total}.",
+                rows=numbers.rows(sum(parts)),
+                total=numbers.rows(rows),
             )
+        elif self._holds is None:
+            self.pill.set(tr("{many}, rows add up", many=many), "check", "success")
+        elif self._holds:
+            self.pill.set(tr("{many}, checksums match", many=many), "check", "success")
+        else:
+            self.pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
+        set_tip(self.pill, tip)
 
     def _notes_of(self, table: OpenedTable, report: ReportRun | None) -> Iterator[Note]:
         for decision in table.decisions:
@@ -111,9 +125,24 @@ class ManifestStatus(QObject):
             menu.addAction(literal(text)).triggered.connect(lambda _=False, at=at: self.table_wanted.emit(at))
         menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
+    def _note_of(self, doubt: Doubt) -> Note:
+        sentence, _ = IN_DOUBT[doubt.note]
+        said = tr(sentence, columns=viewer_text.few(doubt.names))
+        return Note(said, way=tr("Choose how to read them"), run=partial(self._offer_types, doubt))
+
+    def _offer_types(self, doubt: Doubt, anchor: QWidget) -> None:
+        menu = QMenu(self._parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        _, types = IN_DOUBT[doubt.note]
+        for each in types:
+            chosen = menu.addAction(literal(tr(menus.TYPES[each])))
+            chosen.triggered.connect(partial(self.type_wanted.emit, doubt.columns, each))
+        menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
+
     async def _verify(self) -> None:
         from svcconsole.services.reports.manifest import verify
 
+        table = self._table
         if self._manifest is None:
             return
         link = self._foot.verify
@@ -122,6 +151,9 @@ class ManifestStatus(QObject):
             verdict = await asyncio.to_thread(verify, self._manifest)
         finally:
             link.set_busy(None)
+        if table is self._table:
+            self._holds = verdict.holds
+            self._show_pill()
         if verdict.holds:
             said = " ".join(verdict.notes)
             self._notices.add(

@@ -26,6 +26,8 @@ TYPES: Final[Mapping[ColumnType, str]] = {
     "amount": mark("Amount of money"),
     "text": mark("Text or id"),
     "phone": mark("Phone number"),
+    "date_day_first": mark("Date, day first"),
+    "date_month_first": mark("Date, month first"),
     "date_store": mark("Date and time, in the store's zone"),
     "date_utc": mark("Date and time, in UTC"),
     "date_computer": mark("Date and time, in this computer's zone"),

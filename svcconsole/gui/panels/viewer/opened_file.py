@@ -32,15 +32,15 @@ class OpenedFile:
     def __init__(self, table: OpenedTable, first: Sequence[SheetRow]) -> None:
         self.table = table
         self.first = first
-        self.inspect()
-
-    def inspect(self) -> None:
-        """See what the columns hold and how wide they are, by the first rows."""
-        names, cells = self.table.columns, [row.cells for row in self.first]
-        self.columns = Columns(names, kinds_of(names, cells), longest_of(names, cells, MEASURED))
         self._stop = threading.Event()
         self._indexing: asyncio.Future[None] | None = None
         self._analysis: Analysis | None = None
+        self.inspect()
+
+    def inspect(self) -> None:
+        """See what the columns known so far hold and how wide they are, by the first rows."""
+        names, cells = self.table.columns, [row.cells for row in self.first]
+        self.columns = Columns(names, kinds_of(names, cells), longest_of(names, cells, MEASURED))
 
     async def index(self, told: Callable[[IndexProgress], None]) -> None:
         """Find every row; `told` hears on this thread how far it is."""

@@ -144,7 +144,6 @@ class ViewerPage(QWidget):
         self.side.clear()
         self.header.set_title(visible(self.report.name if self.report is not None else file.table.path.stem))
         self.about.setText("" if self.report is None else period_words(self.report))
-        self.proof.show_facts(file.table, self.report)
         self._show_asked()
         self._show_place(self.sheet)
         self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -183,7 +182,7 @@ class ViewerPage(QWidget):
             return
         self.narrowing.set_status(showing.count_words(), stop=showing.busy)
         self._show_zone()
-        self.proof.show_facts(file.table, self.report)
+        self.proof.show_facts(file.table, self.report, self.sheet.file_model.doubts())
         nothing = showing.seen is not None and not showing.seen.rows and not showing.busy
         if nothing:
             self.nothing.set("search", self._nothing_words())
@@ -288,6 +287,7 @@ class ViewerPage(QWidget):
         self.chart.clicked.connect(self._toggle_chart)
         self.side.changed.connect(self._side_changed)
         self.proof.table_wanted.connect(self.read_table)
+        self.proof.type_wanted.connect(showing.set_types)
         self.boxes.dialect_wanted.connect(self.read_otherwise)
         self.boxes.decisions_wanted.connect(lambda: self.read_table(1))
         self.boxes.save_wanted.connect(
@@ -305,7 +305,7 @@ class ViewerPage(QWidget):
             side.open_chart,
             boxes.go_to,
             lambda: self.showing.types,
-            self.showing.set_type,
+            lambda column, chosen: self.showing.set_types((column,), chosen),
         )
 
     def _column_menu(self, column: int, where: QPoint) -> None:

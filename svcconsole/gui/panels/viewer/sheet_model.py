@@ -13,6 +13,7 @@ from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.paged_model import PagedModel
 from svcconsole.gui.panels.viewer.cells import Kind, kind_of_reading
+from svcconsole.gui.panels.viewer.file_notices import IN_DOUBT, Doubt
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
 from svcconsole.words.masking import masks_of
 
@@ -119,6 +120,15 @@ class SheetModel(PagedModel[SheetRow]):
     def raw_name(self, column: int) -> str:
         """What the file calls a column, where that is another name than the one on screen; else blank."""
         return "" if self.names[column] == self.headings[column] else visible(self.names[column])
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The columns that can be read in two ways, by what is in doubt."""
+        found = (
+            (note, tuple(at for at, look in enumerate(self.looks) if look.note == note)) for note in IN_DOUBT
+        )
+        return tuple(
+            Doubt(note, columns, tuple(map(self.name, columns))) for note, columns in found if columns
+        )
 
     def title(self, column: int) -> str:
         """What stands over a column: its name, and that its moments name no zone where they do not."""

@@ -312,15 +312,15 @@ class TableLoader(QObject):
         chosen = {} if self.remembered is None else self.remembered.types()
         self.types = {column: chosen[key] for column, key in enumerate(keys_of(names)) if key in chosen}
 
-    def set_type(self, column: int, chosen: ColumnType | None) -> None:
-        """Read a column as somebody says, None: by its cells. It is remembered for this report or header."""
-        types = {**self.types, column: chosen}
+    def set_types(self, columns: Sequence[int], chosen: ColumnType | None) -> None:
+        """Read columns as somebody says, None: by their cells. It is remembered for this report or header."""
+        types = {**self.types, **dict.fromkeys(columns, chosen)}
         self.types = {at: each for at, each in types.items() if each is not None}
         if self.remembered is not None:
             keys = keys_of(self.sheet.file_model.names)
             self.remembered.save(types={keys[at]: each for at, each in self.types.items()})
         if self.file is not None:
-            self._scope.start(self._read_otherwise(self.file, (column,)), f"type {column}")
+            self._scope.start(self._read_otherwise(self.file, columns), f"type {columns}")
 
     def has_times(self) -> bool:
         """Whether a column holds moments, which are shown in one zone or another."""

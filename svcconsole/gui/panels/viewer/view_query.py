@@ -31,10 +31,14 @@ class ViewQuery(QObject):
         self._apply(replace(self.view, search=words.strip()))
 
     def add(self, wanted: Filter) -> None:
-        """One more filter; one of the same column and test gives way to it."""
-        kept = [
-            each for each in self.view.filters if (each.column, each.test) != (wanted.column, wanted.test)
+        """One more filter; one of the same column and test gives way to it. What is left out stays so."""
+        same = [
+            each for each in self.view.filters if (each.column, each.test) == (wanted.column, wanted.test)
         ]
+        kept = [each for each in self.view.filters if each not in same]
+        if wanted.test == "is_not":
+            values = (value for each in (*same, wanted) for value in each.values)
+            wanted = replace(wanted, values=tuple(dict.fromkeys(values)))
         self._apply(replace(self.view, filters=(*kept, wanted)))
 
     def only(self, wanted: Filter) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QDate, QLocale, Qt
@@ -28,7 +28,7 @@ TESTS: Final[Mapping[str, str]] = {
     "not_blank": mark("is not blank"),
 }
 """The tests of a filter in the order they are offered, as they stand between column and value."""
-VALUES: Final[Mapping[str, int]] = {"between": 2, "blank": 0, "not_blank": 0}
+VALUES: Final[Mapping[str, int]] = {"between": 2, "in_period": 2, "blank": 0, "not_blank": 0}
 """How many values a test takes; one where it is not named."""
 
 
@@ -48,6 +48,14 @@ def value_words(text: str) -> str:
     return short(text) if text.strip() else tr("(blank)")
 
 
+def few(texts: Sequence[str]) -> str:
+    """Up to three values or names; of more the first two, and how many others there are."""
+    values = [value_words(text) for text in texts]
+    if len(values) <= 3:
+        return ", ".join(values)
+    return f"{values[0]}, {values[1]} +{count(len(values) - 2)}"
+
+
 def filter_words(name: str, wanted: Filter) -> str:
     """ "first_reply_s over 600"."""
     test = tr(TESTS[wanted.test])
@@ -59,10 +67,8 @@ def filter_words(name: str, wanted: Filter) -> str:
             said = tr("{first} and {last}", first=values[0], last=values[1])
         case 2 if wanted.test == "in_period":
             said = period_words(*wanted.values)
-        case 1 | 2 | 3:
-            said = ", ".join(values)
-        case more:
-            said = f"{values[0]}, {values[1]} +{count(more - 2)}"
+        case _:
+            said = few(wanted.values)
     return " ".join(part for part in (short(name), test, said) if part)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QMenu
 
 from svcconsole.gui.design.text import literal, visible
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import dotted, mark, tr
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.time_slices import in_slices
 from svcconsole.gui.kit.widgets.buttons import Button
@@ -94,5 +94,5 @@ def _last(workspace: Workspace) -> list[tuple[RunInfo, Totals]]:
 def _words(info: RunInfo, totals: Totals) -> str:
     locale = QLocale()
     ends = [tr(words, n=locale.toString(number)) for name, words in ENDS if (number := getattr(totals, name))]
-    text = " · ".join((relative_time(info.created_at), visible(info.file_name), ", ".join(ends)))
+    text = dotted(relative_time(info.created_at), visible(info.file_name), ", ".join(ends))
     return literal(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design import hiding
 from svcconsole.gui.kit.charts import over_time, values
 from svcconsole.gui.kit.charts.bars import BarChart
 from svcconsole.gui.kit.charts.chart_column import ChartColumn
@@ -285,6 +287,34 @@ async def test_the_figures_are_one_key_away_and_can_be_copied(qtbot: QtBot, draw
         table = column.values.figures.table
         assert table is not None
         assert [each[1][1] for each in table.records_model().shown()] == ["140", "47", "47"]
+
+
+@pytest.fixture
+def hiding_people() -> Iterator[None]:
+    hiding.set_hiding(True)
+    yield
+    hiding.set_hiding(False)
+
+
+async def test_no_figures_that_are_copied_say_who_people_are_while_that_is_hidden(
+    hiding_people: None, draw: Draw, tmp_path: Path
+) -> None:
+    people = (("Ottoline Featherstone", "+919845022801"), ("Zoltan Quex", "+919845022802"))
+    lines = [[f"2026-01-{at % 28 + 1:02}", *people[at % 3 % 2]] for at in range(60)]
+    path = write(tmp_path / "people.csv", ("day", "Name", "contact"), lines)
+    async with draw(path) as column:
+        for each in (1, 2):
+            column.over_time.ask(over_time.Asked(column=0, split=each))
+            column.values.ask(values.Asked(column=each))
+            column.figures.ask(each)
+            await settled(column)
+            for section in column.sections():
+                section.copy_figures()
+                copied = QGuiApplication.clipboard().text()
+                assert not any(part in copied for part in ("Ottoline", "Featherstone", "Quex", "845022"))
+            assert len(column.over_time.figure_table().heads) == 3
+            assert [row[1] for row in column.values.figure_table().raw] == ["40", "20"]
+            assert column.figures.figure_table().raw[1][1]
 
 
 # -- what it needs

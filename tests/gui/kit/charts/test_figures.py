@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
 
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.figures import (
@@ -77,3 +80,40 @@ def test_the_period_suits_the_time_and_how_far_its_days_stand_apart(
 def test_a_copied_table_has_one_line_for_each_row() -> None:
     table = FigureTable(("Name", "Rows"), (("a\tb\nc", "1,204"), ("سارة", "3")))
     assert table.as_text() == "Name\tRows\na b c\t1,204\nسارة\t3"
+    quoted = FigureTable(("Name", "Rows"), (('"Summer', "1"), ("b", "3")))
+    pasted = csv.reader(io.StringIO(quoted.as_text(), newline=""), delimiter="\t")
+    assert list(pasted) == [["Name", "Rows"], ['"Summer', "1"], ["b", "3"]]
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "copied"),
+    [
+        (1204.0, "1,204", "1204"),
+        (0.5, "0.5", "0.5"),
+        (1234.567, "1,234.57", "1234.567"),
+        (0.05, "0.05", "0.05"),
+        (0.004, "0.004", "0.004"),
+        (-0.001, "-0.001", "-0.001"),
+        (0.00123456, "0.00123", "0.00123456"),
+        (-0.0, "0", "0"),
+        (999_999_999_999_999.0, "999,999,999,999,999", "999999999999999"),
+        (2.0**63, "9.22337e+18", "9.223372036854776e+18"),
+        (-8.94e19, "-8.94e+19", "-8.94e+19"),
+        (float("inf"), "inf", "inf"),
+    ],
+)
+def test_a_number_of_any_size_is_said(value: float, said: str, copied: str) -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    try:
+        assert (chart_text.number(value), chart_text.raw(value)) == (said, copied)
+    finally:
+        QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [(0.5, "1.5"), (0.25, "0.75"), (0.002, "0.006"), (0.00005, "0.00015"), (5, "15")],
+)
+def test_the_ticks_of_an_axis_differ_whatever_their_step(step: float, said: str) -> None:
+    assert chart_text.axis_number(3 * step, step) == said

@@ -456,13 +456,14 @@ async def test_the_file_of_a_report_shows_what_is_proved_of_it(
         assert page.header.title() == "All Conversations Report"
         assert page.about.text() == "1 Jan to 30 Jun 2026, Berlin time"
         assert page.foot.facts.text().endswith("3,000 rows = 1,000 + 1,000 + 1,000")
-        assert page.proof.pill.value().word == "3 parts, checksums match"
+        assert page.proof.pill.value().word == "3 parts, rows add up"
         assert f"{run.sha256}"[:4] in page.foot.hash.text()
         assert "not provable" in page.proof.notes.sentences()
         assert "two parts meet" in page.proof.notes.sentences()
         page.foot.verify.click()
         await until(lambda: page.console.notices.open)
         assert page.console.notices.open[0].sentence.startswith("Every byte is as it was")
+        assert page.proof.pill.value().word == "3 parts, checksums match"
         page.console.notices.close(page.console.notices.open[0])
         await until(lambda: not page.scope.is_busy())  # the columns' profiles are read from the same file
         with report.open("ab") as file:
@@ -470,6 +471,7 @@ async def test_the_file_of_a_report_shows_what_is_proved_of_it(
         page.foot.verify.click()
         await until(lambda: page.console.notices.open)
         assert "not what it was" in page.console.notices.open[0].sentence
+        assert page.proof.pill.value().word == "3 parts, checksums differ"
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])

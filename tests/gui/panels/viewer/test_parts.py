@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
 
+from svcconsole import languages
+from svcconsole.gui.design.words import use_language
 from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.grid.row_selection import RowSelection
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.cells import Kind, kind_of
+from svcconsole.gui.panels.viewer.file_status_bar import FileFacts, facts_words
 from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.services.analysis.results import ColumnReading
 from svcconsole.services.analysis.view import Filter, Sort, View
+from svcconsole.words.catalog import ENGLISH
 
 GROUPED = ColumnReading("number", grouped=True)
 
@@ -158,6 +165,14 @@ def test_filters_of_one_column_stand_beside_each_other_until_a_value_is_chosen()
     assert asked.view == View(sorts=(Sort(0, True),))
 
 
+def test_what_was_left_out_stays_left_out_when_more_is() -> None:
+    asked = ViewQuery()
+    for value in ("spam", "test", "spam"):
+        asked.add(Filter(1, "is_not", (value,)))
+    asked.add(Filter(2, "is_not", ("spam",)))
+    assert asked.view.filters == (Filter(1, "is_not", ("spam", "test")), Filter(2, "is_not", ("spam",)))
+
+
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
@@ -179,3 +194,18 @@ def test_a_filter_reads_like_a_sentence(wanted: Filter, said: str) -> None:
         assert plain == said
     finally:
         QLocale.setDefault(before)
+
+
+def test_a_file_line_keeps_its_parts_in_order_whatever_their_direction(qapp: QApplication) -> None:
+    latin = FileFacts(Path("report-2026-05.csv"), 61_400_000, 120, (50, 70))
+    arabic = FileFacts(Path("تقرير-2026.csv"), 12)
+    assert facts_words(latin) == "report-2026-05.csv · 61.4 MB · 120 rows = 50 + 70"
+    assert facts_words(arabic) == "\u2068تقرير-2026.csv\u2069 · 12 bytes"
+    use_language(qapp, languages.language("ar"))
+    try:
+        name, size, rows = facts_words(latin).split(" · ")
+        assert name == "\u2068report-2026-05.csv\u2069"
+        assert size[0] in "\u2066\u2068" and size[-1] == "\u2069"
+        assert "50" in rows and "70" in rows
+    finally:
+        use_language(qapp, ENGLISH)

@@ -201,3 +201,23 @@ async def test_a_file_without_moments_names_no_zone(
     async with open_viewer(report) as page:
         await until_read(page)
         assert not page.times.isVisible()
+
+
+async def test_numbers_beyond_all_counting_have_figures_too(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    """A phone or a card that a spreadsheet wrote as 8.94E+19."""
+    path = tmp_path / "cards.csv"
+    lines = (f"n{at},8.94{at:02}E+19,0.00{at % 5}1\n" for at in range(30))
+    path.write_text("".join(["name,total,rate\n", *lines]), encoding="utf-8")
+    async with open_viewer(path) as page:
+        await until(lambda: len(page.showing.glances.known) == 3)
+        tips = [
+            page.showing.glances.known[at].tip.replace("\u2068", "").replace("\u2069", "") for at in (1, 2)
+        ]
+        assert "mean 8.94145e+19" in tips[0] and "mean 0.0021" in tips[1]
+        page.side.open_chart(1)
+        await until(lambda: page.side.chart is not None and bool(page.side.chart.figures.strip.pairs))
+        assert page.side.chart is not None
+        assert page.side.chart.figures.strip.pairs[2][1] == "8.94145e+19"
+        assert not page.console.notices.open

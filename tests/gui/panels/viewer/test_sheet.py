@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -73,6 +75,29 @@ async def test_a_jump_to_any_place_shows_exactly_the_rows_that_stand_there(
         assert sheet.file_model.rowCount() <= whole + 1
 
 
+async def test_a_search_that_is_asked_before_a_wide_row_is_found_stays_what_is_on_screen(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    """The file's columns become more; the rows of the search were then read from the whole file."""
+    path = tmp_path / "wide.csv"
+    words = ["needle" if at % 7 == 0 else "hay" for at in range(30_000)]
+    lines = [f"{at},{word}\n" for at, word in enumerate(words)]
+    lines[15_000] = "15000,hay,extra,more\n"
+    path.write_text("".join(["id,word\n", *lines]), encoding="utf-8")
+    found = [at + 1 for at, word in enumerate(words) if word == "needle"]
+    async with open_viewer() as page:
+        page.open_file(path)
+        await until(lambda: page.showing.file is not None)
+        page.narrowing.search.setText("needle")
+        page.showing.asked.search("needle")
+        await until(lambda: len(page.sheet.file_model.names) == 4 and page.showing.seen is not None)
+        await until(lambda: not page.scope.is_busy())
+        assert page.sheet.count() == len(found)
+        assert on_screen(page.sheet) == found[: len(on_screen(page.sheet))]
+        page.sheet.verticalScrollBar().setValue(2_000)
+        await until(lambda: on_screen(page.sheet)[:1] == [found[2_000]])
+
+
 async def test_keys_go_everywhere_and_the_page_follows(
     window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
@@ -121,6 +146,23 @@ async def test_cells_and_rows_are_copied_with_the_files_own_values(
         page.copy(rows=True, header=True)
         await until(clipboard.text)
         assert clipboard.text().splitlines()[0] == "\t".join(HEADER[at] for at in shown)
+
+
+async def test_rows_with_quotes_are_pasted_as_the_rows_they_were(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    """A cell that begins with a quote took in all rows after it."""
+    path = tmp_path / "messages.csv"
+    rows = [["1", '"Summer', "read"], ["2", 'plain"', "sent"], ["3", '"quoted" word', "read"], ["4", "é", ""]]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["id", "message", "status"], *rows])
+    async with open_viewer(path) as page:
+        page.sheet.choose_all()
+        page.copy(rows=True)
+        await until(lambda: not page.scope.is_busy("copy"))
+        copied = QGuiApplication.clipboard().text()
+        assert list(csv.reader(io.StringIO(copied, newline=""), delimiter="\t")) == rows
+        assert copied.splitlines()[-1] == "4\té\t"
 
 
 async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has_them_so(

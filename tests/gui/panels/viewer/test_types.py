@@ -97,6 +97,36 @@ async def test_a_column_is_read_as_somebody_says_and_the_next_file_with_its_head
         await until(partial(choices(page, "who")["By its cells: text"].isChecked))
 
 
+async def test_dates_of_either_order_are_text_and_the_note_over_the_table_offers_both(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "visitors.csv"
+    months = "".join(f"{month:02}/01/2026,{month * 100},01/{month:02}/2026\n" for month in range(1, 13))
+    path.write_text(f"month,visitors,seen\n{months}", encoding="utf-8")
+    async with open_viewer(path) as page:
+        await until(lambda: len(page.showing.glances.known) == 3 and not page.scope.is_busy("looks"))
+        assert column(page, "month")[:2] == ["01/01/2026", "02/01/2026"]
+        (note,) = page.proof.notes.notes
+        assert note.sentence.replace("\u2068", "").replace("\u2069", "") == (
+            "Dates in month, seen can be read day first or month first, so they are text for now."
+        )
+        assert note.run is not None
+        note.run(page)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        first, second = menu.actions()
+        assert (first.text(), second.text()) == ("Date, day first", "Date, month first")
+        second.trigger()
+        menu.close()
+        await until(lambda: not page.proof.notes.notes)
+        assert page.showing.types == {0: "date_month_first", 2: "date_month_first"}
+        await until(lambda: page.showing.glances.known.keys() >= {0, 2})
+        assert page.showing.glances.known[0].lines[0] == "01/01/2026 – 12/01/2026"
+        assert page.showing.glances.known[2].lines[0] == "01/01/2026 – 01/12/2026"
+        choices(page, "month")["By its cells"].trigger()
+        await until(lambda: bool(page.proof.notes.notes))
+
+
 async def test_a_reports_columns_have_headings_for_people_and_their_name_in_the_hint(
     window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
 ) -> None:

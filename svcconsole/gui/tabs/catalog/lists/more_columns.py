@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QLocale
 
 from svcconsole.api.models.catalog import Catalog, Product
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.tabs.catalog.product.product_labels import product_labels
@@ -61,5 +61,4 @@ def cell_words(spec: FieldSpec, value: Cell | None) -> str:
         return tr("yes") if value else tr("no")
     if isinstance(value, str):
         return value
-    whole = float(value).is_integer()
-    return QLocale().toString(int(value)) if whole else QLocale().toString(float(value))
+    return quantity_words.number(float(value))
