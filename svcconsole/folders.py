@@ -12,6 +12,8 @@ from svcconsole.words.message import message
 APP = "svcconsole"
 STORE, PRACTICE = "store-", "practice"
 """How the folders of stores, and of the practice store, begin."""
+RESULTS = "results"
+"""In the folder of a store: a folder of result files for each run, by its code."""
 
 
 def config_dir() -> Path:

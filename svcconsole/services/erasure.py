@@ -24,7 +24,7 @@ BEYOND = message(
 )
 """Said of every shared workspace."""
 AWAY = (FOLDER, COMING)
-"""Copies of a shared workspace, which are made anew by themselves."""
+"""Copies of a shared workspace, which are made anew by themselves, as the result files of a run are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ def erase_person(workspace: Workspace, text: str) -> Erased:
     subject = subject_of(workspace, text)
     forgotten = forget(workspace, subject)
     beside = kept_beside(workspace.folder)
-    away = [path for path in beside if path.name in AWAY]
+    results = (workspace.folder / folders.RESULTS / code for code in sorted(forgotten.codes))
+    away = [*(path for path in beside if path.name in AWAY), *(path for path in results if path.is_dir())]
     naming = [*away, *files_naming(subject, [path for path in beside if path not in away])]
     left = [*remove_files(naming), *_clear_logs(lambda path: bool(files_naming(subject, [path])))]
     removed = tuple(path for path in naming if path not in left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -230,3 +231,28 @@ def test_whoever_asks_to_be_removed_is_in_no_file_and_the_others_are(workspace: 
     assert rest.people == (name(0),)
     with workspace.reading() as connection:
         assert [row.name for row in connection.execute(log_people.select())] == [name(0)]
+
+
+def test_result_files_and_packed_files_go_by_run_and_by_any_writing_of_the_number(own_folders: Path) -> None:
+    header = ("Id", "First name", "Last name", "Phone")
+    with Workspace.open(folders.store_dir("store-one")) as workspace:
+        rows = (("C1", "Anna", "Bell", "0151 12345678"), ("C2", "Ben", "Ray", "0151 99999999"))
+        run = workspace.runs.create(
+            NewRun("customers", "Import", "/c.csv", "c.csv", "e" * 64, header),
+            [
+                PlanItem(cells[0], (FileRow(at, at + 1, cells),), b'{"partnerCustomerId":"%d"}' % at)
+                for at, cells in enumerate(rows, 1)
+            ],
+        )
+        code = workspace.runs.get(run).code
+        theirs, others = workspace.folder / folders.RESULTS / code, workspace.folder / folders.RESULTS / "B"
+        for folder, cells in ((theirs, "Anna,Bell"), (others, "Ben,Ray"), (others / "C", "0151/123456-78")):
+            folder.mkdir(parents=True)
+            (folder / "sent.csv").write_text(f"{cells}\n")
+        packed = workspace.folder / "handed-over" / "i1" / "list.xlsx"
+        packed.parent.mkdir(parents=True)
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as book:
+            book.writestr("xl/sharedStrings.xml", "<si><t>+49 151 12345678</t></si>")
+        done = erase_person(workspace, "+4915112345678")
+        assert sorted(done.removed) == sorted([theirs, others / "C" / "sent.csv", packed])
+        assert (others / "sent.csv").is_file() and not theirs.exists()
