@@ -46,5 +46,5 @@ def backup(
             raise RefusedHere(
                 message("There is a file {file} already.", file=file), advice=message("Choose another name.")
             )
-        back_up(folder, file)
+        back_up(folder, file, store.profile or store.base_url or "")
         say(message("Wrote {path}.", path=file))

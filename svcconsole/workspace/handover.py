@@ -51,25 +51,18 @@ from svcconsole.workspace.schema import (
     imports,
     items,
     metadata,
-    person_keys,
     recipients,
-    registry,
     runs,
     send_people,
     sends,
 )
+from svcconsole.workspace.suppressed_entries import OF_SUPPRESSED
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry, says
-from svcconsole.workspace.team.person_marks import MARK
 from svcconsole.workspace.team.roles import Right
 
 OF_RUNS = (runs, items, bodies, body_templates, recipients, file_rows, before_answers, sends, send_people)
 """What goes along with each run, each before those that refer to it."""
-OF_SUPPRESSED: Mapping[Table, Select[Any]] = {
-    registry: select(registry).where(registry.c.kind == RegistryKind.SUPPRESSED),
-    person_keys: select(person_keys).where(exists().where(registry.c.key.startswith(MARK))),
-}
-"""The suppression list, and what the marks in it were made with; what the receiver has of it stays."""
 AT_ONCE = 500
 FILES = "handed-over"
 """Beside the workspace: the files of imports that came by a hand-over."""
