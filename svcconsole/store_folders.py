@@ -27,8 +27,6 @@ from svcconsole.workspace.merge import merge_into
 
 WAITING = "-"
 """In the place of the prefix: nothing has answered at this address yet."""
-MERGED = "merged"
-"""In the folder of a store: what was united with it, kept whole. Earlier it was beside all stores."""
 PATIENCE_SECONDS = 20.0
 _OLD_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
@@ -80,7 +78,7 @@ def known_name(profile: Profile) -> str:
 def merged_earlier(heads: Container[str]) -> tuple[list[Path], list[Path]]:
     """What earlier versions kept of united folders, beside all stores: of the store whose log knows these
     `heads` of the logs that came to it, and that of which nobody knows the store."""
-    beside = folders.data_dir() / MERGED
+    beside = folders.data_dir() / folders.MERGED
     own, unknown = [], []
     for folder in sorted(beside.iterdir()) if beside.is_dir() else ():
         head = _head_in(folder / FILE_NAME)
@@ -188,11 +186,11 @@ def _bring(folder: Path, target: Path) -> None:
     with alone(folder), alone(target):
         write_copy(target, target / f"{FILE_NAME}.before-{folder.name}")
     merge_into(target, folder)
-    reports = folder / "reports"
+    reports = folder / folders.REPORTS
     for run in reports.iterdir() if reports.is_dir() else ():
-        if not (target / "reports" / run.name).exists():
-            shutil.copytree(run, folders.private(target / "reports") / run.name)
-    folder.rename(_free(folders.private(target / MERGED) / folder.name))
+        if not (target / folders.REPORTS / run.name).exists():
+            shutil.copytree(run, folders.private(target / folders.REPORTS) / run.name)
+    folder.rename(_free(folders.private(target / folders.MERGED) / folder.name))
 
 
 def _in_use(folder: Path) -> WorkspaceError:

@@ -22,7 +22,7 @@ from typing import Any
 
 from sqlalchemy import Connection, LargeBinary, Row, Select, Table, exists, insert, select, update
 
-from svcconsole.folders import private
+from svcconsole.folders import HANDED_OVER, private
 from svcconsole.words.message import Message, mark, message
 from svcconsole.workspace import versions
 from svcconsole.workspace.clock import now
@@ -64,8 +64,6 @@ from svcconsole.workspace.team.roles import Right
 OF_RUNS = (runs, items, bodies, body_templates, recipients, file_rows, before_answers, sends, send_people)
 """What goes along with each run, each before those that refer to it."""
 AT_ONCE = 500
-FILES = "handed-over"
-"""Beside the workspace: the files of imports that came by a hand-over."""
 PART, LARGEST_FILE = 1 << 17, 256 << 20
 _ID = re.compile(r"[0-9a-z]{1,32}")
 OPEN = (ItemState.PLANNED, ItemState.UNKNOWN)
@@ -149,7 +147,7 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
         here |= set(connection.execute(select(imports.c.id)).scalars())
         returns = Returns(connection, again=again, told_before=_was_taken_in(connection, done.code))
         came: set[str] = set()
-        for table, rows in _batches(lines, workspace.folder / FILES, here):
+        for table, rows in _batches(lines, workspace.folder / HANDED_OVER, here):
             if table is drafts:
                 _take_drafts(connection, rows, done)
                 continue
@@ -172,7 +170,7 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
         done.known = len(returns.known - ended - back.keys())
         done.counts["runs"] += len(back)
         done.counts["items"] += sum(back.values())
-        _point_to_files(connection, workspace.folder / FILES)
+        _point_to_files(connection, workspace.folder / HANDED_OVER)
         if again:
             done.in_question = returns.in_question + _put_in_question(connection, sorted(came), AGAIN)
         told = {"handover": done.code, "runs": len(came) + len(back)}

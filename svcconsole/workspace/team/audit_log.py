@@ -68,8 +68,9 @@ class AuditLog:
         """The last hashes of the logs of all workspaces that were united with this one."""
         query = select(audit_log.c.details).where(audit_log.c.action == Action.UNITED)
         with self._access.reading() as connection:
-            found = (read_or(text, {}).get("head") for text in connection.execute(query).scalars())
-            return frozenset(head for head in found if head)
+            texts = list(connection.execute(query).scalars())
+        details: list[dict[str, str]] = [read_or(text, {}) for text in texts]
+        return frozenset(each["head"] for each in details if each.get("head"))
 
     def count(
         self,
