@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 
 from svcconsole.workspace.clock import this_moment, written
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.imports import HANDED
 from svcconsole.workspace.old_files import remove_old_files
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
@@ -105,6 +106,9 @@ STATEMENTS: Mapping[str, str] = {
             SELECT id FROM imports WHERE state <> 'open' AND updated_at < {{{HASHES}}}
             AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = imports.run_id) LIMIT {RUNS}
         )
+    """,
+    "drafts": f"""
+        DELETE FROM drafts WHERE substr(key, 1, {len(HANDED)}) = '{HANDED}' AND at < {{{HASHES}}}
     """,
     "report_runs": f"""
         DELETE FROM report_runs WHERE id IN (
