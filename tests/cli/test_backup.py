@@ -149,6 +149,7 @@ async def test_nobody_goes_from_the_suppression_list_by_a_backup(tmp_path: Path)
         workspace.registries.save(Entry(RegistryKind.AGENTS, "ana@shop.example", "Ana", ""))
     assert (await command.run("backup", str(copy), *SPAIN)).code == 0
     with Workspace.open(folder) as workspace:
+        assert workspace.saved_files.paths() == (str(copy),)
         for number in (later, gone):
             workspace.registries.save(Entry(RegistryKind.SUPPRESSED, number, "", "asked"))
         erase_person(workspace, gone)

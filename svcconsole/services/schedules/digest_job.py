@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta, tzinfo
 from pathlib import Path
@@ -57,13 +57,18 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
         # Several digests of one day, as those a person asks for, are several files.
         path = Path(settings.folder) / f"{PREFIX} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
         try:
-            await deps.database(lambda _: write_digest(path, lines))
+            await deps.database(lambda space: _write(space, path, lines))
         except OSError as error:
             words = message("{out} could not be written: {reason}.", out=path, reason=system_reason(error))
             return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
     figures = figures_of(lines)
     words = plural("{n} message.", "{n} messages.", figures["messages"])
     return Ending(FiringState.DONE, words, figures=figures)
+
+
+def _write(space: Workspace, path: Path, lines: Sequence[DigestLine]) -> None:
+    write_digest(path, lines)
+    space.saved_files.add(path)
 
 
 @dataclass(slots=True)

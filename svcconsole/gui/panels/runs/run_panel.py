@@ -401,6 +401,7 @@ class RunPanel(QWidget):
         if folder is None:
             return
         files = await self._write(folder)
+        self._console.note_saved(folder)
         self._console.notices.add(
             "success",
             tr("The results are in {folder}.", folder=folder),
