@@ -12,6 +12,9 @@ from svcconsole.words.message import message
 APP = "svcconsole"
 STORE, PRACTICE = "store-", "practice"
 """How the folders of stores, and of the practice store, begin."""
+RESULTS, REPORTS, HANDED_OVER, MERGED = "results", "reports", "handed-over", "merged"
+"""In the folder of a store: a folder of result files for each run, by its code; one for each report; the
+files of imports that came by a hand-over; and what was united with the store's, kept whole."""
 
 
 def config_dir() -> Path:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+import sqlite3
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,8 +27,6 @@ from svcconsole.workspace.merge import merge_into
 
 WAITING = "-"
 """In the place of the prefix: nothing has answered at this address yet."""
-MERGED = "merged"
-"""The folder of what was united with another one, kept whole."""
 PATIENCE_SECONDS = 20.0
 _OLD_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
@@ -73,6 +73,30 @@ def known_name(profile: Profile) -> str:
         if practice == name_of_data(practice_data()) and not identity.app_id:
             return PRACTICE_ID
     return identity.folder
+
+
+def merged_earlier(heads: Container[str]) -> tuple[list[Path], list[Path]]:
+    """What earlier versions kept of united folders, beside all stores: of the store whose log knows these
+    `heads` of the logs that came to it, and that of which nobody knows the store."""
+    beside = folders.data_dir() / folders.MERGED
+    own, unknown = [], []
+    for folder in sorted(beside.iterdir()) if beside.is_dir() else ():
+        head = _head_in(folder / FILE_NAME)
+        if not head:
+            unknown.append(folder)
+        elif head in heads:
+            own.append(folder)
+    return own, unknown
+
+
+def _head_in(file: Path) -> str:
+    """The last hash of a workspace's log; blank where there is none, or it cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
+            found = source.execute("SELECT sha256 FROM audit_log ORDER BY seq DESC LIMIT 1").fetchone()
+    except sqlite3.Error:
+        return ""
+    return "" if found is None else str(found[0])
 
 
 def practice_data() -> Path:
@@ -162,11 +186,11 @@ def _bring(folder: Path, target: Path) -> None:
     with alone(folder), alone(target):
         write_copy(target, target / f"{FILE_NAME}.before-{folder.name}")
     merge_into(target, folder)
-    reports = folder / "reports"
+    reports = folder / folders.REPORTS
     for run in reports.iterdir() if reports.is_dir() else ():
-        if not (target / "reports" / run.name).exists():
-            shutil.copytree(run, folders.private(target / "reports") / run.name)
-    folder.rename(_free(folders.private(folders.data_dir() / MERGED) / folder.name))
+        if not (target / folders.REPORTS / run.name).exists():
+            shutil.copytree(run, folders.private(target / folders.REPORTS) / run.name)
+    folder.rename(_free(folders.private(target / folders.MERGED) / folder.name))
 
 
 def _in_use(folder: Path) -> WorkspaceError:

@@ -38,7 +38,7 @@ def backup(
         folder = chosen_folder(store)
         from svcconsole.workspace.address import OWN_FILE, address_of
         from svcconsole.workspace.backup import back_up
-        from svcconsole.workspace.database import FILE_NAME
+        from svcconsole.workspace.database import FILE_NAME, Workspace
 
         if address_of(folder) == OWN_FILE and not (folder / FILE_NAME).is_file():
             raise RefusedHere(message("Nothing is kept of this store on this computer."))
@@ -46,5 +46,7 @@ def backup(
             raise RefusedHere(
                 message("There is a file {file} already.", file=file), advice=message("Choose another name.")
             )
-        back_up(folder, file)
+        back_up(folder, file, store.profile or store.base_url or "")
+        with Workspace.open(folder) as workspace:
+            workspace.saved_files.add(file)
         say(message("Wrote {path}.", path=file))

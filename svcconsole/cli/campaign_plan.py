@@ -101,5 +101,4 @@ def _write(workspace: Workspace, run_id: str, path: Path) -> None:
                 "The plan is kept. Write it with: svcconsole campaign plan --of {run}", run=run_id
             ),
         ) from error
-    if workspace.read_only is None:
-        workspace.saved_files.add(path.resolve())
+    workspace.saved_files.add(path)

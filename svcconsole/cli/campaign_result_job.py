@@ -29,6 +29,8 @@ def result(store: StoreOptions, word: str, against: str | None, path: Path | Non
         other = None if against is None else workspace.runs.find(against).id
         workspace.deliveries.merge(KINDS)
         found = campaign_result(workspace, info.id, against=other)
+        if path is not None:
+            workspace.saved_files.add(path)
     for line in _lines(found):
         say(line, err=False)
     if path is not None:

@@ -73,6 +73,7 @@ def write(*, file: File, to: To, store: StoreOptions) -> None:
         from svcconsole.services.handover.handing_over import write_handover
 
         done = write_handover(workspace, file, to)
+        workspace.saved_files.add(file)
         write_line(json.dumps({"handover": done.code, **done.counts}))
         say(message("Wrote {path}. Its code here is {code}.", path=file, code=done.code))
 

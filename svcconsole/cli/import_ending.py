@@ -96,6 +96,7 @@ def _write_results(workspace: Workspace, run_id: str, folder: Path) -> bool:
     try:
         for path in write_run(workspace, run_id, folder):
             say(message("Wrote {path}.", path=path))
+        workspace.saved_files.add(folder)
     except OSError as error:
         say(
             message(

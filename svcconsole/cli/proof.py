@@ -67,8 +67,7 @@ def proof(
         if not pack.counts:
             file.unlink()
             raise RefusedHere(message("Nothing is kept here of this person."))
-        if workspace.read_only is None:
-            workspace.saved_files.add(file.resolve())
+        workspace.saved_files.add(file)
         write_line(json.dumps({"sha256": pack.sha256, **pack.counts}, ensure_ascii=False))
         say(message("Written. Keep the hash apart from the file."))
         if pack.signed is not None:

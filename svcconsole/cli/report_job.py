@@ -161,6 +161,8 @@ async def _followed(store: Store, begin: Begin, *, wait: bool, out: Path | None,
             finally:
                 await sender.close()
         run = workspace.reports.get(run.id)
+        if out is not None and run.stage is Stage.DONE:
+            workspace.saved_files.add(out)
     return ended(run, ReportFiles.of(store.folder, run.id), out, waited=wait)
 
 

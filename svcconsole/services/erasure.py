@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from svcconsole import folders, logs
+from svcconsole.store_folders import merged_earlier
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.forget import Forgotten, files_naming, forget, subject_of
@@ -24,13 +25,14 @@ BEYOND = message(
 )
 """Said of every shared workspace."""
 AWAY = (FOLDER, COMING)
-"""Copies of a shared workspace, which are made anew by themselves."""
+"""Copies of a shared workspace, which are made anew by themselves, as the result files of a run are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
     """What was removed of a person: entries by table, and the files that named them; `left` could not be
-    removed, `elsewhere` are files that somebody saved, which may still hold them."""
+    removed; `elsewhere` may still hold them: files that somebody saved, and what earlier versions kept of
+    folders that were united with a store nobody knows."""
 
     forgotten: Forgotten
     removed: tuple[Path, ...]
@@ -43,17 +45,22 @@ def erase_person(workspace: Workspace, text: str) -> Erased:
     subject = subject_of(workspace, text)
     forgotten = forget(workspace, subject)
     beside = kept_beside(workspace.folder)
-    away = [path for path in beside if path.name in AWAY]
-    naming = [*away, *files_naming(subject, [path for path in beside if path not in away])]
+    results = (workspace.folder / folders.RESULTS / code for code in sorted(forgotten.codes))
+    away = [*(path for path in beside if path.name in AWAY), *(path for path in results if path.is_dir())]
+    own, unknown = merged_earlier(workspace.log.united())
+    naming = [*away, *own, *files_naming(subject, [path for path in beside if path not in away])]
     left = [*remove_files(naming), *_clear_logs(lambda path: bool(files_naming(subject, [path])))]
     removed = tuple(path for path in naming if path not in left)
-    return Erased(forgotten, removed, tuple(left), workspace.saved_files.paths())
+    elsewhere = (*workspace.saved_files.paths(), *map(str, unknown))
+    return Erased(forgotten, removed, tuple(left), elsewhere)
 
 
 def wipe_store(workspace: Workspace) -> Wiped:
     """Remove all that is kept of a store. Raises WorkspaceError as `wipe` does."""
     wiped = wipe(workspace)
-    return replace(wiped, left=(*wiped.left, *_clear_logs(lambda _: True)))
+    own, unknown = merged_earlier(workspace.log.united())
+    left = (*wiped.left, *remove_files(own), *_clear_logs(lambda _: True))
+    return replace(wiped, left=left, elsewhere=(*wiped.elsewhere, *map(str, unknown)))
 
 
 def _clear_logs(which: Callable[[Path], bool]) -> list[Path]:

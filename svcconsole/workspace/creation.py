@@ -12,7 +12,9 @@ from svcconsole.workspace.schema.team_tables import operators, team_metadata
 from svcconsole.workspace.team.roles import Role
 
 STORE = "store"
-"""The entry that says whose a shared workspace is, by the name of the store's folder."""
+"""The entry that says whose a shared workspace, or a backup, is, by the name of the store's folder."""
+STORE_NAME = "store_name"
+"""The entry of a backup that says what the store was called by whoever wrote it."""
 
 
 def create_tables(connection: Connection, store: str, operator: str, *, fence: int = 0) -> None:

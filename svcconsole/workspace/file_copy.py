@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
 from svcconsole.whole_file import whole_file
 
+NOTE = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 
-def copy_file(source_file: Path, copy: Path) -> None:
-    """Write all that is in `source_file` into one file for its owner only; one that is there is replaced in
-    one step, and stays where this fails. Others may go on using the source: the copy is of one moment.
+
+def copy_file(source_file: Path, copy: Path, notes: Mapping[str, str] | None = None) -> None:
+    """Write all that is in `source_file`, with `notes` in what it says of itself, into one file for its owner
+    only; one that is there is replaced in one step, and stays where this fails. Others may go on using the
+    source: the copy is of one moment.
 
     Raises OSError and sqlite3.Error.
     """
@@ -24,6 +28,8 @@ def copy_file(source_file: Path, copy: Path) -> None:
                 closing(sqlite3.connect(part)) as target,
             ):
                 source.backup(target)
+                with target:
+                    target.executemany(NOTE, (notes or {}).items())
                 # One file: a copy in WAL mode would grow two companions as soon as it is looked at.
                 target.execute("PRAGMA journal_mode = DELETE")
         finally:

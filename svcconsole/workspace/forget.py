@@ -2,90 +2,88 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
-import re
+import zipfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from sqlalchemy import Column, Connection, LargeBinary, Table, delete, insert, or_, select, update
+from sqlalchemy import Connection, Table, delete, exists, insert, or_, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
+from svcconsole.workspace.known.people import Person
 from svcconsole.workspace.known.registries import RegistryKind
+from svcconsole.workspace.person_text import REMOVED, Subject, ways_to_write
 from svcconsole.workspace.runs.decisions import STOP_FIRST
 from svcconsole.workspace.schema import (
     ItemState,
     RunState,
+    approvals,
     audit_log,
     before_answers,
     bodies,
+    body_templates,
     changes,
     decisions,
     deliveries,
     drafts,
     events,
     file_rows,
+    identity,
     items,
+    lease,
     log_people,
+    meta,
     metadata,
     people,
+    person_keys,
     proofs,
     recipients,
     registry,
     runs,
     send_people,
     sends,
+    watermarks,
 )
 from svcconsole.workspace.schema.base import TEXTS
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
-from svcconsole.workspace.team.person_marks import MARK, PLAIN, erase_names, marks_of, people_keys
+from svcconsole.workspace.team.person_marks import MARK, erase_names, marks_of, people_keys
 from svcconsole.workspace.team.roles import Right
 
-REMOVED = "removed"
-"""What stands where something of the person stood."""
 WHY = message("Removed because the person asked for it.")
 CHUNK = 500
 BLOCK, LONGEST = 1 << 20, 400
 """A file is looked through in blocks; so many characters of the one before are looked at again."""
 SHORTEST_ID = 6
 """A shorter id stands in too much else; it is looked for where ids stand."""
-_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
-"""A letter as JSON may write it."""
+MOST_ALIKE = 1000
+Values = dict[str, Any]
 MOVING = (RunState.RUNNING, RunState.PAUSED)
+THINGS = ("products", "catalogs")
+"""Kinds of runs whose records have ids of their own: an id of a person is nobody there."""
+NAME_NOBODY = (meta, identity, lease, watermarks, audit_log, person_keys)
+"""Tables by which a workspace is known."""
 GONE_WITH_THEM = (deliveries, proofs, drafts, changes)
-"""Tables of which a row that names the person goes as a whole."""
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """Whom it is about: `keys` as the workspace keeps people under (`id:…`, `external:…`, `phone:…`,
-    `email:…`), `texts` what is looked for anywhere, in small letters; `digits` the same of phone numbers,
-    `words` of ids, which are found as whole words alone."""
-
-    keys: frozenset[str]
-    texts: frozenset[str]
-    digits: frozenset[str]
-    words: frozenset[str]
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """What a record of theirs may be called."""
-        return frozenset(key.partition(":")[2] for key in self.keys)
-
-    def named_in(self, text: str) -> bool:
-        """Whether a text names the person: their number however it is written, an address, the full name."""
-        small = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).casefold()
-        if any(each in small for each in self.texts) or any(_word(each).search(small) for each in self.words):
-            return True
-        return bool(self.digits) and any(each in PLAIN.sub("", small) for each in self.digits)
+"""Tables of which a row that can be about nobody else goes as a whole."""
+OF_SOMEBODY = (
+    people, bodies, body_templates, file_rows, before_answers, recipients, send_people, deliveries, proofs,
+    changes,
+)  # fmt: skip
+"""Tables whose rows are each somebody's, or some thing's: those of others stay as they are."""
+FROZEN = frozenset((items.c.record_id, runs.c.terms))
+"""What a plan is checked by before it is sent."""
+BLANKED = frozenset((approvals.c.words,))
+"""Texts that nobody may change once they are written, but for taking them away."""
 
 
 @dataclass(slots=True)
@@ -97,6 +95,8 @@ class Forgotten:
     counts: Counter[str] = field(default_factory=Counter)
     suppressed: bool = False
     rewritten: bool = False
+    codes: frozenset[str] = frozenset()
+    """Of the runs that held records of theirs."""
 
     @property
     def total(self) -> int:
@@ -111,12 +111,25 @@ def subject_of(workspace: Workspace, text: str) -> Subject:
     asked = people_keys(wanted)
     found = workspace.people.of(asked)
     keys = set(asked).union(*(one.keys for one in found))
-    texts = {key.partition(":")[2].casefold() for key in keys if key.startswith(("email:", "phone:+"))}
-    texts |= {one.name.casefold() for one in found if " " in one.name.strip()}
-    digits = {text.removeprefix("+") for text in texts if text.removeprefix("+").isdecimal()}
+    numbers = [key.removeprefix("phone:") for key in keys if key.startswith("phone:+")]
+    emails = {key.removeprefix("email:").casefold() for key in keys if key.startswith("email:")}
     ids = {key.partition(":")[2].casefold() for key in keys if key.startswith(("id:", "external:"))}
-    words = {each for each in ids - texts if len(each) >= SHORTEST_ID and not each.startswith("+")}
-    return Subject(frozenset(keys), frozenset(texts), frozenset(digits), frozenset(words))
+    words = {each for each in ids - emails if len(each) >= SHORTEST_ID and not each.startswith("+")}
+    return Subject(
+        frozenset(keys),
+        frozenset().union(*map(ways_to_write, numbers)),
+        frozenset(emails),
+        frozenset(words),
+        _own_names(workspace, found),
+    )
+
+
+def _own_names(workspace: Workspace, found: Sequence[Person]) -> frozenset[str]:
+    """What these people alone are called, in small letters, of all who are known here."""
+    names = {one.name.strip().casefold() for one in found if " " in one.name.strip()}
+    own = {one.key for one in found}
+    alike = (one for name in names for one in workspace.people.search(name, MOST_ALIKE))
+    return frozenset(names - {one.name.strip().casefold() for one in alike if one.key not in own})
 
 
 def forget(workspace: Workspace, subject: Subject) -> Forgotten:
@@ -130,9 +143,9 @@ def forget(workspace: Workspace, subject: Subject) -> Forgotten:
     with workspace.writing() as connection:
         found = _records(connection, subject)
         _refuse_moving(connection, {run_id for run_id, _ in found})
-        single = set(
-            connection.execute(select(runs.c.id).where(runs.c.single.is_(True))).scalars()
-        ) & {run_id for run_id, _ in found}  # fmt: skip
+        held = {run_id for run_id, _ in found}
+        done.codes = _codes_of(connection, held)
+        single = set(connection.execute(select(runs.c.id).where(runs.c.single.is_(True))).scalars()) & held
         for run_id in sorted(single):
             connection.execute(delete(runs).where(runs.c.id == run_id))
         done.counts["sends"] += len(single)
@@ -140,9 +153,11 @@ def forget(workspace: Workspace, subject: Subject) -> Forgotten:
             if run_id not in single:
                 _empty(connection, run_id, seq)
                 done.counts["records"] += 1
+        for run_id in sorted(held - single):
+            _drop_templates(connection, run_id)
         _take_out_entries(connection, subject, done)
         for table in metadata.sorted_tables:
-            if table not in (audit_log, log_people, *GONE_WITH_THEM):
+            if table not in (log_people, *NAME_NOBODY, *OF_SOMEBODY):
                 done.counts[table.name] += _replace(connection, table, subject)
         marks = marks_of(connection, subject.keys)
         done.counts["log_people"] += erase_names(connection, marks)
@@ -160,34 +175,57 @@ def files_naming(subject: Subject, paths: Iterable[Path]) -> list[Path]:
 
 
 def _names(subject: Subject, path: Path) -> bool:
-    """Whether a file holds the person as text; of a workspace's file earlier moments are in it, too."""
+    """Whether a file, or a part of a packed one, holds the person as text; of a workspace's file earlier
+    moments are in it, too."""
     if path.name.startswith(FILE_NAME):
         return True
-    before = ""
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            text = block.replace(b"\0", b"").decode("utf-8", "replace")
-            if subject.named_in(before + text):
-                return True
-            before = text[-LONGEST:]
-    return False
+    with ExitStack() as stack:
+        if not zipfile.is_zipfile(path):
+            return _is_named_in_file(subject, stack.enter_context(path.open("rb")))
+        packed = stack.enter_context(zipfile.ZipFile(path))
+        parts = (stack.enter_context(packed.open(name)) for name in packed.namelist())
+        return any(_is_named_in_file(subject, part) for part in parts)
+
+
+def _is_named_in_file(subject: Subject, file: IO[bytes]) -> bool:
+    rest, blocks = "", iter(lambda: file.read(BLOCK), b"")
+    for block in codecs.iterdecode(blocks, "utf-8", "replace"):
+        text = rest + block.replace("\0", "")
+        # A number must not end where a block does: what is behind the last whole line waits for the next.
+        end = text.rfind("\n") + 1 or len(text) - LONGEST
+        if subject.is_named_in(text[: max(end, 0)]):
+            return True
+        rest = text[max(end, 0) :]
+    return subject.is_named_in(rest)
 
 
 def _records(connection: Connection, subject: Subject) -> set[tuple[str, int]]:
     """Every record of a run that is the person's: by its id, its bytes, its rows or whom it was sent to."""
+    things = set(connection.execute(select(runs.c.id).where(runs.c.kind.in_(THINGS))).scalars())
     found: set[tuple[str, int]] = set()
     for some in _chunks(sorted(subject.ids)):
         query = select(items.c.run_id, items.c.seq).where(items.c.record_id.in_(some))
-        found |= {(row.run_id, row.seq) for row in connection.execute(query)}
+        found |= {(row.run_id, row.seq) for row in connection.execute(query) if row.run_id not in things}
     for some in _chunks(sorted(subject.keys)):
         named = select(send_people.c.run_id, send_people.c.seq).where(send_people.c.key.in_(some))
         found |= {(row.run_id, row.seq) for row in connection.execute(named)}
     for table, column in ((bodies, bodies.c.body), (file_rows, file_rows.c.cells), (sends, sends.c.form)):
         query = select(table.c.run_id, table.c.seq, column.label("content"))
         for row in connection.execute(query, execution_options={"yield_per": CHUNK}):
-            if subject.named_in(_text(row.content)):
+            if subject.is_meant_by(_text(row.content), ids=row.run_id not in things):
                 found.add((row.run_id, row.seq))
+    for answer in _about(connection, before_answers, subject):
+        if len(seqs := json.loads(answer["seqs"])) == 1:
+            found.add((answer["run_id"], seqs[0]))
     return found
+
+
+def _codes_of(connection: Connection, run_ids: Collection[str]) -> frozenset[str]:
+    codes = (
+        connection.execute(select(runs.c.code).where(runs.c.id.in_(some))).scalars()
+        for some in _chunks(sorted(run_ids))
+    )
+    return frozenset(code for each in codes for code in each)
 
 
 def _refuse_moving(connection: Connection, run_ids: Collection[str]) -> None:
@@ -208,13 +246,13 @@ def _empty(connection: Connection, run_id: str, seq: int) -> None:
         update(items).where(*own, items.c.state.in_(waited)).values(state=ItemState.LEFT_OUT, at=now())
     )
     connection.execute(update(items).where(*own).values(**blank))
-    freed = {"template": None} if "template" in bodies.c else {}
     connection.execute(
         update(bodies)
         .where(bodies.c.run_id == run_id, bodies.c.seq == seq)
-        .values(body=empty, sha256=hashlib.sha256(empty).hexdigest(), **freed)
+        .values(body=empty, sha256=hashlib.sha256(empty).hexdigest(), template=None)
     )
-    connection.execute(delete(recipients).where(recipients.c.run_id == run_id, recipients.c.seq == seq))
+    for table in (recipients, proofs):
+        connection.execute(delete(table).where(table.c.run_id == run_id, table.c.seq == seq))
     for row in connection.execute(
         select(file_rows.c.number, file_rows.c.cells).where(
             file_rows.c.run_id == run_id, file_rows.c.seq == seq
@@ -241,6 +279,12 @@ def _empty(connection: Connection, run_id: str, seq: int) -> None:
             )
 
 
+def _drop_templates(connection: Connection, run_id: str) -> None:
+    """What was the same in bodies that are empty now may name the person."""
+    used = exists().where(bodies.c.run_id == run_id, bodies.c.template == body_templates.c.number)
+    connection.execute(delete(body_templates).where(body_templates.c.run_id == run_id, ~used))
+
+
 def _take_out_entries(connection: Connection, subject: Subject, done: Forgotten) -> None:
     """Rows that are about the person and nobody else go as a whole."""
     phones = sorted(key.removeprefix("phone:") for key in subject.keys if key.startswith("phone:"))
@@ -262,8 +306,8 @@ def _take_out_entries(connection: Connection, subject: Subject, done: Forgotten)
     }  # fmt: skip
     for table, which in whole.items():
         done.counts[table.name] += connection.execute(delete(table).where(which)).rowcount
-    for table in GONE_WITH_THEM:
-        for row in _naming(connection, table, subject):
+    for table in (*GONE_WITH_THEM, before_answers):
+        for row in _about(connection, table, subject):
             done.counts[table.name] += connection.execute(delete(table).where(*_key_of(table, row))).rowcount
 
 
@@ -280,68 +324,59 @@ def suppress_marks(connection: Connection, phones: Iterable[str]) -> None:
 
 def _replace(connection: Connection, table: Table, subject: Subject) -> int:
     """Take the person out of texts that are about others, too; in how many rows."""
-    changed = 0
-    for row in list(_naming(connection, table, subject)):
-        values: dict[str, Any] = {}
-        for column in _texts(table):
-            content = row[column.name]
-            if content is None or not subject.named_in(_text(content)):
-                continue
-            text = _without(_text(content), subject)
-            values[column.name] = text if isinstance(content, str) else text.encode()
+    texts = {each.name: each for each in table.columns if isinstance(each.type, TEXTS) and each not in FROZEN}
+
+    def naming(row: Values) -> list[str]:
+        return [name for name in texts if row[name] and subject.is_named_in(row[name])]
+
+    found = _rows(connection, table, lambda row: bool(naming(row)))
+    for row in found:
+        names = naming(row)
+        values = {name: "" if texts[name] in BLANKED else subject.without(row[name]) for name in names}
+        own_key = [name for name in names if texts[name].primary_key]
         where = _key_of(table, row)
-        if any(name in table.primary_key.columns for name in values):
+        if own_key:
             connection.execute(delete(table).where(*where))
-            connection.execute(insert(table).values(**{**row, **values}))
-        elif values:
+            connection.execute(insert(table).values(_with_free_key(connection, table, row | values, own_key)))
+        else:
             connection.execute(update(table).where(*where).values(**values))
-        changed += bool(values)
-    return changed
+    return len(found)
 
 
-def _naming(connection: Connection, table: Table, subject: Subject) -> Iterator[dict[str, Any]]:
-    """The rows of a table in which a text names the person."""
-    columns = _texts(table)
-    if not columns:
-        return
-    found = []
-    for row in connection.execute(select(table), execution_options={"yield_per": CHUNK}):
-        values = dict(row._mapping)
-        texts = (values[column.name] for column in columns)
-        if any(each and subject.named_in(_text(each)) for each in texts):
-            found.append(values)
-    yield from found
+def _with_free_key(connection: Connection, table: Table, row: Values, names: Sequence[str]) -> Values:
+    """A row whose key was rewritten, with a number behind the key where another has the same by now."""
+    for number in count(1):
+        ending = "" if number == 1 else f" {number}"
+        tried = row | {name: f"{row[name]}{ending}" for name in names}
+        if connection.execute(select(table).where(*_key_of(table, tried))).first() is None:
+            return tried
+    raise AssertionError("numbers do not end")
 
 
-def _texts(table: Table) -> list[Column[Any]]:
-    return [column for column in table.columns if isinstance(column.type, (*TEXTS, LargeBinary))]
+def _about(connection: Connection, table: Table, subject: Subject) -> list[Values]:
+    """The rows of a table that can be about nobody else."""
+
+    def is_meant(row: Values) -> bool:
+        kind = row.get("kind") or str(row.get("key", "")).partition(":")[0]
+        texts = (each for each in row.values() if each and isinstance(each, (str, bytes, memoryview)))
+        return any(subject.is_meant_by(_text(each), ids=kind not in THINGS) for each in texts)
+
+    return _rows(connection, table, is_meant)
 
 
-def _key_of(table: Table, row: dict[str, Any]) -> list[Any]:
+def _rows(connection: Connection, table: Table, which: Callable[[Values], bool]) -> list[Values]:
+    """Those of a table's rows, of which few are held at a time."""
+    found = connection.execute(select(table), execution_options={"yield_per": CHUNK})
+    return [row for each in found if which(row := dict(each._mapping))]
+
+
+def _key_of(table: Table, row: Values) -> list[Any]:
     return [column == row[column.name] for column in table.primary_key.columns]
 
 
-def _without(text: str, subject: Subject) -> str:
-    """The text with the person taken out of it."""
-    for each in sorted(subject.texts, key=len, reverse=True):
-        for written in (each, json.dumps(each)[1:-1]):
-            text = re.sub(re.escape(written), REMOVED, text, flags=re.IGNORECASE)
-    for each in subject.words:
-        text = _word(each).sub(REMOVED, text)
-    between = r"[\s().\-/\u200e\u202a-\u202e\u2066-\u2069]*"
-    for digits in subject.digits:
-        text = re.sub(between.join(digits), REMOVED, text)
-    return text
-
-
-def _text(content: bytes | str) -> str:
+def _text(content: bytes | memoryview | str) -> str:
     """What a column holds, as text."""
     return content if isinstance(content, str) else bytes(content).decode("utf-8", "replace")
-
-
-@cache
-def _word(text: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.IGNORECASE)
 
 
 def _of(keys: Iterable[str], prefix: str) -> list[str]:

@@ -20,14 +20,15 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, LargeBinary, Row, Select, Table, exists, insert, select, update
+from sqlalchemy import Connection, LargeBinary, Row, Select, Table, delete, exists, insert, select, update
 
-from svcconsole.folders import private
+from svcconsole.folders import HANDED_OVER, private
 from svcconsole.words.message import Message, mark, message
 from svcconsole.workspace import versions
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.draft_keys import split_key
+from svcconsole.workspace.drafts.imports import HANDED as ASIDE
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.handover_returns import AGAIN, HANDED, MAY_HAVE, Returns, insert_missing
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -52,32 +53,26 @@ from svcconsole.workspace.schema import (
     imports,
     items,
     metadata,
-    person_keys,
     recipients,
-    registry,
     runs,
     send_people,
     sends,
 )
+from svcconsole.workspace.suppressed_entries import OF_SUPPRESSED
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry, says
-from svcconsole.workspace.team.person_marks import MARK
 from svcconsole.workspace.team.roles import Right
 
 OF_RUNS = (runs, items, bodies, body_templates, recipients, file_rows, before_answers, sends, send_people)
 """What goes along with each run, each before those that refer to it."""
-OF_SUPPRESSED: Mapping[Table, Select[Any]] = {
-    registry: select(registry).where(registry.c.kind == RegistryKind.SUPPRESSED),
-    person_keys: select(person_keys).where(exists().where(registry.c.key.startswith(MARK))),
-}
-"""The suppression list, and what the marks in it were made with; what the receiver has of it stays."""
 AT_ONCE = 500
-FILES = "handed-over"
-"""Beside the workspace: the files of imports that came by a hand-over."""
 PART, LARGEST_FILE = 1 << 17, 256 << 20
 _ID = re.compile(r"[0-9a-z]{1,32}")
 OPEN = (ItemState.PLANNED, ItemState.UNKNOWN)
 BROUGHT = mark("Came by a hand-over from {machine}.")
+_ASIDE = drafts.c.key.startswith(ASIDE, autoescape=True)
+_ELSEWHERE = imports.c.state.startswith(ASIDE, autoescape=True)
+"""Drafts and imports that were handed over from here."""
 Line = Mapping[str, Any]
 
 
@@ -131,13 +126,14 @@ def hand_over(workspace: Workspace, machine: str, put: Callable[[Line], None]) -
         _put(connection, import_steps, steps, put)
         for row in connection.execute(open_imports).all():
             _put_file(row.id, Path(row.path), put)
-        done.counts["drafts"] = _put(connection, drafts, select(drafts), put)
+        done.counts["drafts"] = _put(connection, drafts, select(drafts).where(~_ASIDE), put)
         if not (chosen or done.counts["imports"] or done.counts["drafts"]):
             raise WorkspaceError(
                 message("Nothing is open here: there is nothing to hand over."),
                 message("Drafts, imports that were begun, runs that wait and open decisions go along."),
             )
         done.counts["records"] = _mark(connection, chosen, message(HANDED, code=done.code))
+        _put_aside(connection, done.code)
         told = {"handover": done.code, "runs": len(chosen)}
         add_entry(connection, Action.HANDED_OVER, count=done.counts["records"], details=told)
         done.reached = workspace.mark.advance(connection, 1)
@@ -154,10 +150,10 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
     ended = frozenset(map(str, head.get("ended", ())))
     with workspace.writing() as connection:
         here = set(connection.execute(select(runs.c.id)).scalars())
-        here |= set(connection.execute(select(imports.c.id)).scalars())
+        here |= set(connection.execute(select(imports.c.id).where(~_ELSEWHERE)).scalars())
         returns = Returns(connection, again=again, told_before=_was_taken_in(connection, done.code))
         came: set[str] = set()
-        for table, rows in _batches(lines, workspace.folder / FILES, here):
+        for table, rows in _batches(lines, workspace.folder / HANDED_OVER, here):
             if table is drafts:
                 _take_drafts(connection, rows, done)
                 continue
@@ -166,6 +162,9 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
                 continue
             for row in rows if table is runs else ():
                 row["sentence"] = message(BROUGHT, machine=done.machine)
+            if table is imports:
+                own = imports.c.id.in_([row["id"] for row in rows])
+                connection.execute(delete(imports).where(own, _ELSEWHERE))
             new = [row for row in rows if _owner(row, table) not in here]
             if new:
                 connection.execute(insert(table), new)
@@ -180,7 +179,7 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
         done.known = len(returns.known - ended - back.keys())
         done.counts["runs"] += len(back)
         done.counts["items"] += sum(back.values())
-        _point_to_files(connection, workspace.folder / FILES)
+        _point_to_files(connection, workspace.folder / HANDED_OVER)
         if again:
             done.in_question = returns.in_question + _put_in_question(connection, sorted(came), AGAIN)
         told = {"handover": done.code, "runs": len(came) + len(back)}
@@ -200,7 +199,7 @@ def take_back(workspace: Workspace, code: str) -> tuple[int, int]:
     with workspace.writing() as connection:
         query = select(items.c.run_id).where(items.c.reason == reason).distinct()
         handed = list(connection.execute(query).scalars())
-        if not handed:
+        if not _bring_back(connection, code) and not handed:
             raise WorkspaceError(
                 message("No rows were handed over from here as {code}.", code=code),
                 message("The log shows the codes of all hand-overs."),
@@ -220,9 +219,30 @@ def take_back(workspace: Workspace, code: str) -> tuple[int, int]:
             .values(state=RunState.STOPPED, sentence=message(MAY_HAVE, code=code), finished_at=None)
         )
         add_entry(connection, Action.TAKEN_BACK, count=in_question + waits, details={"handover": code})
-        for kind in (EventKind.RUN, EventKind.DECISION):
+        for kind in (EventKind.RUN, EventKind.DECISION, EventKind.IMPORT):
             Events.note(connection, kind)
     return in_question, waits
+
+
+def _put_aside(connection: Connection, code: str) -> None:
+    """Begun imports and drafts are open at one console alone: neither plans the same file twice."""
+    begun = update(imports).where(imports.c.state == "open")
+    connection.execute(begun.values(state=f"{ASIDE}{code}", updated_at=now()))
+    connection.execute(update(drafts).where(~_ASIDE).values(key=f"{ASIDE}{code}:" + drafts.c.key))
+    Events.note(connection, EventKind.IMPORT)
+
+
+def _bring_back(connection: Connection, code: str) -> int:
+    """Open again what `_put_aside`; a draft that is there again stays, the other is kept beside it."""
+    state, prefix = f"{ASIDE}{code}", f"{ASIDE}{code}:"
+    back = connection.execute(update(imports).where(imports.c.state == state).values(state="open")).rowcount
+    aside = select(drafts).where(drafts.c.key.startswith(prefix, autoescape=True))
+    for row in connection.execute(aside).all():
+        connection.execute(delete(drafts).where(drafts.c.key == row.key))
+        own = {**row._mapping, "key": row.key.removeprefix(prefix)}
+        _take_draft(connection, own, TakenIn(code, "", again=False))
+        back += 1
+    return back
 
 
 def _open_runs(connection: Connection) -> Sequence[str]:

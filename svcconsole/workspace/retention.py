@@ -1,4 +1,5 @@
-"""Removes what was kept long enough: bodies after 30 days, before-images after 90, hashes after a year.
+"""Removes what was kept long enough: bodies after 30 days, before-images after 90, hashes and files after a
+year.
 
 The ages are no setting: a shared database holds the same statements in a function of its own, so that
 whoever may send can let what is old go, and nothing else.
@@ -16,13 +17,16 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from svcconsole.workspace.clock import this_moment, written
-from svcconsole.workspace.session import Session
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.imports import HANDED
+from svcconsole.workspace.old_files import remove_old_files
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 
 BODIES, IMAGES, HASHES = "30 days", "90 days", "365 days"
-"""What was sent and the rows it came from; what the store held before, or until that was restored, and where
-files were saved; how each record ended, with its hash, as long as nothing of its run is open."""
+"""What was sent, the rows it came from and what webhooks brought; what the store held before, or until that
+was restored, and where files were saved; how each record ended, with its hash, as long as nothing of its run
+is open, the import it came from, reports, and the files beside the workspace."""
 STEP, RUNS = 5_000, 20
 """So many rows, and so many runs, go in one transaction."""
 _ENDED = "items.state IN ('acked', 'rejected', 'blocked', 'left_out')"
@@ -97,18 +101,45 @@ STATEMENTS: Mapping[str, str] = {
             ) LIMIT {RUNS}
         )
     """,
+    "imports": f"""
+        DELETE FROM imports WHERE id IN (
+            SELECT id FROM imports WHERE state <> 'open' AND updated_at < {{{HASHES}}}
+            AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = imports.run_id) LIMIT {RUNS}
+        )
+    """,
+    "drafts": f"""
+        DELETE FROM drafts WHERE substr(key, 1, {len(HANDED)}) = '{HANDED}' AND at < {{{HASHES}}}
+    """,
+    "report_runs": f"""
+        DELETE FROM report_runs WHERE id IN (
+            SELECT id FROM report_runs WHERE ended_at < {{{HASHES}}} LIMIT {RUNS}
+        )
+    """,
+    "webhook_events": f"""
+        DELETE FROM webhook_events WHERE id IN (
+            SELECT id FROM webhook_events WHERE received_at < {{{HASHES}}}
+            OR (run_id IS NULL AND settled_at < {{{BODIES}}}) LIMIT {STEP}
+        )
+    """,
+    "webhook_bodies": f"""
+        UPDATE webhook_events SET body = '', callback = '' WHERE id IN (
+            SELECT id FROM webhook_events WHERE settled_at < {{{BODIES}}} AND (body <> '' OR callback <> '')
+            LIMIT {STEP}
+        )
+    """,
 }
 """What goes, by table; in braces the moment an age ago, and the bytes of an empty body."""
 
 
-def remove_old(access: Session) -> int:
-    """Take one step; how many rows that were, 0 where nothing is old enough. The log tells of each step."""
-    with access.writing() as connection:
+def remove_old(workspace: Workspace) -> int:
+    """Take one step, the files last; how many rows, or files, that were, 0 where nothing is old enough. The
+    log tells of each step."""
+    with workspace.writing() as connection:
         counts = _counts(connection)
         total = sum(counts.values())
         if total:
             add_entry(connection, Action.EXPIRED, count=total, details=counts)
-    return total
+    return total or remove_old_files(workspace, timedelta(days=days_of(HASHES)))
 
 
 def _counts(connection: Connection) -> dict[str, int]:

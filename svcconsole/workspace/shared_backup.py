@@ -16,6 +16,7 @@ from svcconsole.workspace.move_targets import count_fences_on
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.lease import put_back
 from svcconsole.workspace.schema import PREPARING, attempts, lease, runs, watermarks
+from svcconsole.workspace.suppressed_entries import add_missing, read_suppressed
 from svcconsole.workspace.table_copy import cleared, copy_tables
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry, head_of
@@ -41,9 +42,10 @@ def _highest_fence(connection: Connection) -> int:
     return max(int(connection.execute(query).scalar_one()) for query in each)
 
 
-def restore_shared(workspace: Workspace, copy: Path) -> int:
+def restore_shared(workspace: Workspace, copy: Path) -> tuple[int, int]:
     """Let a shared workspace be as it is in the file `copy`, of this or an earlier version, which is brought
-    to this one; how many records need a decision then.
+    to this one; how many records need a decision then, and how many numbers stay on the suppression list that
+    are not on that of the file.
 
     All that is open of what may happen only once is in question for everybody: it may have been sent since.
     Raises WorkspaceError, nothing changed, where anybody sends.
@@ -57,19 +59,21 @@ def restore_shared(workspace: Workspace, copy: Path) -> int:
         try:
             with engine.reading() as source, workspace.writing() as target:
                 refuse_running(target, fence)
-                _replace(source, target, fence)
+                suppressed = _replace(source, target, fence)
         finally:
             workspace.runner.release()
     finally:
         engine.close()
-    return workspace.decisions.count()
+    return workspace.decisions.count(), suppressed
 
 
-def _replace(source: Connection, target: Connection, fence: int) -> None:
+def _replace(source: Connection, target: Connection, fence: int) -> int:
+    suppressed = read_suppressed(target)
     begun = {row.console: row.attempts for row in target.execute(select(watermarks))}
     with cleared(source, target):
         count_fences_on(target, fence)
         copy_tables(source, target, log=False)
+        added = add_missing(target, suppressed)
     add_entry(target, Action.RESTORED, details={"head": head_of(source)})
     put_in_question(target)
     put_back(target, true())
@@ -83,6 +87,7 @@ def _replace(source: Connection, target: Connection, fence: int) -> None:
             if console in known
             else insert(watermarks).values(console=console, attempts=count)
         )
+    return added
 
 
 def refuse_running(connection: Connection, fence: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from svcconsole.words.message import message, number
+from svcconsole.words.message import Number, message, number
 from svcconsole.workspace import versions
 from svcconsole.workspace.errors import ReadOnly, WorkspaceError
 from svcconsole.workspace.versions import META
@@ -35,22 +35,14 @@ def why_read_only(connection: Connection, found: int, *, shared: bool) -> ReadOn
     """
     said = {str(row.key): row.value for row in connection.execute(select(META.c.key, META.c.value))}
     reader, oldest, newest = (int(said.get(key, found)) for key in versions.LIMITS)
-    both = {"found": number(found, grouped=False), "version": number(versions.VERSION, grouped=False)}
     if reader > versions.VERSION:
-        raise WorkspaceError(
-            message(
-                "This workspace was written by a newer svcconsole (its tables are version {found}, "
-                "this program knows {version}).",
-                **both,
-            ),
-            message("Use the newer program; nothing was changed."),
-        )
+        raise newer(found)
     if shared and newest < versions.VERSION:
         raise WorkspaceError(
             message(
                 "The shared workspace is of an older svcconsole (its tables are version {found}, "
                 "this program needs {version}).",
-                **both,
+                **_versions(found),
             ),
             message(
                 "With the older program move it into a file (svcconsole team move --to-file), then with this "
@@ -67,6 +59,22 @@ def why_read_only(connection: Connection, found: int, *, shared: bool) -> ReadOn
     except ReadOnly as moved:
         return moved
     return None
+
+
+def newer(found: int) -> WorkspaceError:
+    """The refusal of tables of a version that this program does not know."""
+    return WorkspaceError(
+        message(
+            "This workspace was written by a newer svcconsole (its tables are version {found}, "
+            "this program knows {version}).",
+            **_versions(found),
+        ),
+        message("Use the newer program; nothing was changed."),
+    )
+
+
+def _versions(found: int) -> dict[str, Number]:
+    return {"found": number(found, grouped=False), "version": number(versions.VERSION, grouped=False)}
 
 
 def refuse_moved(connection: Connection) -> None:

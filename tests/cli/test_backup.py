@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.services.campaigns.suppression import suppressed
+from svcconsole.services.erasure import erase_person
+from svcconsole.workspace.creation import STORE
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 from tests.support.campaign import Campaign, received, recipients
 from tests.support.command import CommandLine
 from tests.support.coroutines import until
@@ -100,3 +105,69 @@ async def test_what_is_no_backup_and_a_store_that_is_open_are_refused(
     assert (held.code, "has this store open" in held.stderr) == (2, True)
     assert (folder / "workspace.sqlite3").read_bytes() == before
     assert (await command.run("restore", str(good))).code == 2, "no store is named"
+
+
+SPAIN, INDIA = ("--base-url", "https://spain.example"), ("--base-url", "https://india.example")
+
+
+async def test_the_backup_of_another_store_is_refused_and_one_that_does_not_say_is_asked_about(
+    tmp_path: Path,
+) -> None:
+    command, copy = CommandLine(tmp_path), tmp_path / "spain.svcbackup"
+    kept = await _made(command, tmp_path, SPAIN, INDIA)
+    with Workspace.open(kept[0]) as spain, Workspace.open(kept[1]) as india:
+        spain.drafts.save("a", {"of": "Spain"})
+        india.drafts.save("b", {"of": "India"})
+    assert (await command.run("backup", str(copy), *SPAIN)).code == 0
+    refused = await command.run("restore", str(copy), *INDIA, "--of-this-store")
+    assert (refused.code, refused.stderr) == (
+        2,
+        "spain.svcbackup is a backup of another store, https://spain.example.\n"
+        "Nothing was changed. Open that store and restore it there.\n",
+    )
+    with closing(sqlite3.connect(copy)) as earlier:
+        earlier.execute("DELETE FROM meta WHERE key = ?", (STORE,))
+        earlier.commit()
+    unsaid = await command.run("restore", str(copy), *INDIA)
+    assert (unsaid.code, "does not say which store it is a backup of" in unsaid.stderr) == (2, True)
+    with Workspace.open(kept[1]) as india:
+        assert india.drafts.keys() == ["b"]
+    same = await command.run("restore", str(copy), *SPAIN)
+    assert same.code == 0, "it is a copy of the workspace that is here"
+    agreed = await command.run("restore", str(copy), *INDIA, "--of-this-store")
+    assert agreed.code == 0, agreed.stderr
+    with Workspace.open(kept[1]) as india:
+        assert india.drafts.keys() == ["a"]
+
+
+async def test_nobody_goes_from_the_suppression_list_by_a_backup(tmp_path: Path) -> None:
+    command, copy = CommandLine(tmp_path), tmp_path / "c.svcbackup"
+    [folder] = await _made(command, tmp_path, SPAIN)
+    first, later, gone = "+919845000001", "+919845000002", "+919845000003"
+    with Workspace.open(folder) as workspace:
+        workspace.registries.save(Entry(RegistryKind.SUPPRESSED, first, "", "asked"))
+        workspace.registries.save(Entry(RegistryKind.AGENTS, "ana@shop.example", "Ana", ""))
+    assert (await command.run("backup", str(copy), *SPAIN)).code == 0
+    with Workspace.open(folder) as workspace:
+        assert workspace.saved_files.paths() == (str(copy),)
+        for number in (later, gone):
+            workspace.registries.save(Entry(RegistryKind.SUPPRESSED, number, "", "asked"))
+        erase_person(workspace, gone)
+        workspace.registries.save(Entry(RegistryKind.AGENTS, "ben@shop.example", "Ben", ""))
+    done = await command.run("restore", str(copy), *SPAIN)
+    assert done.code == 0
+    assert "2 numbers stay on the suppression list that were not on that of the backup." in done.stderr
+    with Workspace.open(folder) as workspace:
+        kept = suppressed(workspace)
+        assert [number in kept for number in (first, later, gone, "+919845000004")] == [True] * 3 + [False]
+        assert [each.label for each in workspace.registries.entries(RegistryKind.AGENTS)] == ["Ana"]
+
+
+async def _made(command: CommandLine, tmp_path: Path, *stores: tuple[str, str]) -> list[Path]:
+    """The folders of the workspaces of these stores, once each has one."""
+    folders: list[Path] = []
+    for names in stores:
+        assert (await command.run("log", *names)).code == 0
+        made = set((tmp_path / "data" / "stores").iterdir()) - set(folders)
+        folders += made
+    return folders

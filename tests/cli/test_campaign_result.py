@@ -31,6 +31,8 @@ def test_it_tells_the_figures_and_which_text_is_ahead_and_writes_them_all(
         sent_campaign(workspace, [person(place) for place in range(200)], terms=TWO.as_text())
     path = tmp_path / "result.csv"
     assert run(["campaign", "result", "last", "--base-url", URL, "--csv", str(path)]) == 0
+    with Workspace.open(folder_of_store(URL, "svc", None)) as workspace:
+        assert workspace.saved_files.paths() == (str(path),)
     said = capsys.readouterr()
     assert "People: 200. Messages accepted: 200, arrived: 200, read: 100, failed: 0." in said.out
     assert "Whether links were opened is not told by the service." in said.out

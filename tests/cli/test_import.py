@@ -15,6 +15,7 @@ import pytest
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.services.imports.session import ImportSession
+from svcconsole.workspace.database import Workspace
 from tests.support.command import CommandLine, finish
 from tests.support.coroutines import until
 from tests.support.generate_products import write_products
@@ -49,6 +50,9 @@ async def test_a_whole_file_lands(
     assert practice_store.counts()["products"] == 60
     assert {file.name for file in results.iterdir()} == {"sent.csv", "manifest.json"}
     assert sha256((results / "sent.csv").read_bytes()).hexdigest() == _kept(results)["files"]["sent.csv"]
+    [folder] = (tmp_path / "data" / "stores").iterdir()
+    with Workspace.open(folder) as workspace:
+        assert workspace.saved_files.paths() == (str(results),)
     log = await command.run("log", "--base-url", practice_store.base_url, "--limit", "3")
     assert [json.loads(line)["action"] for line in log.stdout.splitlines()] == [
         "finished", "started", "planned",

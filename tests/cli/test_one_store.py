@@ -234,7 +234,7 @@ async def test_folders_of_before_are_brought_together_once(
         assert {info.id for info in workspace.runs.list()} == {of_window, of_command, RUN}
     assert (data / name / "reports" / "4e9047000001" / "ledger.csv").read_text() == "A,B\n"
     assert len(list((data / name).glob("workspace.sqlite3.before-*"))) == 2, "a backup before each"
-    assert len(list((tmp_path / "data" / "merged").iterdir())) == 2, "and what was united is kept whole"
+    assert len(list((data / name / "merged").iterdir())) == 2, "and what was united is kept whole"
 
 
 async def test_a_store_that_is_open_elsewhere_is_not_brought_together(

@@ -15,6 +15,7 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.report_question import question_of
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.question import with_zone
+from svcconsole.workspace.database import Workspace
 from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
 from tests.support.odd_reports import DONE, Odd, played
@@ -59,6 +60,9 @@ async def test_a_report_comes_whole_and_is_verified_later(
     assert first["run"] == last["run"]
     assert (last["state"], last["parts"], last["rows"], last["sha256"]) == ("done", 2, 70, reference)
     assert last["file"] == str(out)
+    [folder] = (tmp_path / "data" / "stores").iterdir()
+    with Workspace.open(folder) as workspace:
+        assert workspace.saved_files.paths() == (str(out),)
     assert "part 2 · COMPLETED · 70 rows" in done.stderr
     assert "Note: Part 1 has 40 rows and not 50,000" in done.stderr
     assert last["warnings"] == ["Part 1 has 40 rows and not 50,000, though the store has more."]

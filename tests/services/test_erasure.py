@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,8 +15,10 @@ import pytest
 from sqlalchemy import insert
 
 from svcconsole import folders
+from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.erasure import erase_person, wipe_store
+from svcconsole.store_folders import folder_of_profile
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
 from svcconsole.workspace.errors import RunUnderWay
@@ -230,3 +233,63 @@ def test_whoever_asks_to_be_removed_is_in_no_file_and_the_others_are(workspace: 
     assert rest.people == (name(0),)
     with workspace.reading() as connection:
         assert [row.name for row in connection.execute(log_people.select())] == [name(0)]
+
+
+def test_result_files_and_packed_files_go_by_run_and_by_any_writing_of_the_number(own_folders: Path) -> None:
+    header = ("Id", "First name", "Last name", "Phone")
+    with Workspace.open(folders.store_dir("store-one")) as workspace:
+        rows = (("C1", "Anna", "Bell", "0151 12345678"), ("C2", "Ben", "Ray", "0151 99999999"))
+        run = workspace.runs.create(
+            NewRun("customers", "Import", "/c.csv", "c.csv", "e" * 64, header),
+            [
+                PlanItem(cells[0], (FileRow(at, at + 1, cells),), b'{"partnerCustomerId":"%d"}' % at)
+                for at, cells in enumerate(rows, 1)
+            ],
+        )
+        code = workspace.runs.get(run).code
+        theirs, others = workspace.folder / folders.RESULTS / code, workspace.folder / folders.RESULTS / "B"
+        for folder, cells in ((theirs, "Anna,Bell"), (others, "Ben,Ray"), (others / "C", "0151/123456-78")):
+            folder.mkdir(parents=True)
+            (folder / "sent.csv").write_text(f"{cells}\n")
+        packed = workspace.folder / "handed-over" / "i1" / "list.xlsx"
+        packed.parent.mkdir(parents=True)
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as book:
+            book.writestr("xl/sharedStrings.xml", "<si><t>+49 151 12345678</t></si>")
+        done = erase_person(workspace, "+4915112345678")
+        assert sorted(done.removed) == sorted([theirs, others / "C" / "sent.csv", packed])
+        assert (others / "sent.csv").is_file() and not theirs.exists()
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["in the store's folder", "beside all stores"])
+@pytest.mark.parametrize("wiped", [False, True], ids=["one person", "everything"])
+def test_what_was_united_with_a_store_goes_with_it(own_folders: Path, *, earlier: bool, wiped: bool) -> None:
+    shop, other = (
+        Profile(id=name, name=name, base_url=f"https://{name}.example") for name in ("shop", "other")
+    )
+    for profile in (shop, other):
+        target = folder_of_profile(profile, [profile])
+        with Workspace.open(target) as workspace:
+            workspace.people.remember([person(1)])
+        with Workspace.open(folders.data_dir() / "stores" / profile.id) as workspace:
+            workspace.people.remember([person(2)])
+            workspace.runs.create(
+                NewRun("products", "P", "/p.csv", "p.csv", "f" * 64, ("Id",)), [PlanItem("a", (), b"{}")]
+            )
+        assert folder_of_profile(profile, [profile]) == target
+    unknown = folders.data_dir() / "merged" / "nobody"
+    if earlier:
+        for path in (folders.data_dir() / "stores").glob("*/merged/*"):
+            unknown.parent.mkdir(exist_ok=True)
+            path.rename(unknown.parent / path.name)
+        unknown.mkdir()
+    with Workspace.open(folder_of_profile(shop, [shop])) as workspace:
+        done = wipe_store(workspace) if wiped else erase_person(workspace, phone(2))
+    assert done.elsewhere == ((str(unknown),) if earlier else ())
+    holding = {
+        file.relative_to(folders.data_dir())
+        for file in folders.data_dir().rglob("*")
+        if file.is_file() and b"Zyxcanary0002" in file.read_bytes()
+    }
+    kept = folder_of_profile(other, [other]).relative_to(folders.data_dir())
+    united = Path("merged", "other") if earlier else kept / "merged" / "other"
+    assert holding == {kept / FILE_NAME, united / FILE_NAME}, "the other store's are its own"

@@ -418,3 +418,56 @@ def test_killed_at_any_moment_nothing_goes_twice(tmp_path: Path, whose: str, apa
         if ended:
             break
     assert ended, "never lived to the end"
+
+
+def plan_of(workspace: Workspace, import_id: str) -> None:
+    """Make a plan of an import, as a window does that has it open still."""
+    new = NewRun("products", "Import", "/q.csv", "q.csv", "e" * 64, ("Id",), import_id=import_id)
+    workspace.runs.create(new, [PlanItem("p", (FileRow(1, 2, ("p",)),), b"{}")])
+
+
+def test_begun_imports_and_drafts_are_open_at_one_console_alone(tmp_path: Path) -> None:
+    path, back = tmp_path / "work.handover", tmp_path / "back.handover"
+    hand(tmp_path, path)
+    sender, receiver = console(tmp_path, "sender"), console(tmp_path, "receiver")
+    with Workspace.open(sender) as workspace:
+        assert workspace.imports.list() == () and workspace.drafts.keys("message:") == []
+        [listed] = (each for each in workspace.imports.list(open_only=False) if each.is_handed_over)
+        with pytest.raises(WorkspaceError, match="it goes on at the other computer"):
+            workspace.imports.save_settings(listed.id, {"a": 3})
+        with pytest.raises(WorkspaceError, match="it goes on at the other computer"):
+            plan_of(workspace, listed.id)
+        key = receiving_key(make=True).code
+        with pytest.raises(WorkspaceError, match="there is nothing to hand over"):
+            write_handover(workspace, tmp_path / "again.handover", key)
+    with Workspace.open(receiver) as workspace:
+        open_handover(workspace, path)
+        workspace.imports.add_step(listed.id, {"cells": [[2, "Id", "3"]]}, {"a": 3})
+        workspace.drafts.save("message:new", {"text": "Hello there"})
+        write_handover(workspace, back, key)
+        assert workspace.imports.list() == () and workspace.drafts.keys("message:") == []
+    with Workspace.open(sender) as workspace:
+        open_handover(workspace, back)
+        [half] = workspace.imports.list()
+        assert (half.id, half.settings, len(workspace.imports.steps(half.id))) == (listed.id, {"a": 3}, 2)
+        draft = workspace.drafts.get("message:new")
+        assert draft is not None and draft.value == {"text": "Hello there"}
+        plan_of(workspace, half.id)
+
+
+@pytest.mark.parametrize("written_since", [False, True])
+def test_a_lost_hand_over_brings_imports_and_drafts_back(tmp_path: Path, *, written_since: bool) -> None:
+    with Workspace.open(console(tmp_path, "sender")) as workspace:
+        kept = workspace.imports.create("products", SourceFile("/p.csv", "p.csv", 1, 1, "f" * 64), {"a": 1})
+        workspace.drafts.save("message:new", {"text": "Hello"})
+        code = write_handover(workspace, tmp_path / "w", receiving_key(make=True).code).code
+        if written_since:
+            workspace.drafts.save("message:new", {"text": "Another"})
+        assert take_handover_back(workspace, code) == (0, 0)
+        assert [each.id for each in workspace.imports.list()] == [kept]
+        beside = [f"message:new ({code})"] if written_since else []
+        assert workspace.drafts.keys() == ["message:new", *beside]
+        draft = workspace.drafts.get(beside[0] if beside else "message:new")
+        assert draft is not None and draft.value == {"text": "Hello"}
+        with pytest.raises(WorkspaceError, match="No rows were handed over"):
+            take_handover_back(workspace, code)

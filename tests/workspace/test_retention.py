@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,12 +11,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
+from svcconsole import folders
 from svcconsole.workspace import retention
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.imports import SourceFile
 from svcconsole.workspace.retention import remove_old
 from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.runs.webhook_events import WebhookEvent
 from svcconsole.workspace.schema import (
     ItemState,
     Repeat,
@@ -24,10 +28,14 @@ from svcconsole.workspace.schema import (
     bodies,
     changes,
     file_rows,
+    import_steps,
+    imports,
     items,
     recipients,
+    report_runs,
     runs,
     saved_files,
+    webhook_events,
 )
 
 pytestmark = pytest.mark.usefixtures("either_engine")
@@ -167,3 +175,72 @@ def test_much_goes_in_steps(workspace: Workspace, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(retention, "STATEMENTS", smaller)
     assert drain(workspace) == (1 if workspace.shared else 3)
     assert workspace.log.count(actions=("expired",)) == (1 if workspace.shared else 3)
+
+
+def imported(workspace: Workspace, run: str | None = None, state: str = "open", days: int = 366) -> str:
+    """An import of so many days ago, with a step, and with a file that came by a hand-over."""
+    source = SourceFile("/p.csv", "p.csv", 1, 1, "f" * 64)
+    made = workspace.imports.create("products", source, {})
+    workspace.imports.add_step(made, {"cells": [[2, "Name", "Ana"]]}, {})
+    with workspace.writing() as connection:
+        old = {"state": state, "run_id": run, "updated_at": ago(days)}
+        connection.execute(update(imports).where(imports.c.id == made).values(**old))
+    came = workspace.folder / folders.HANDED_OVER / made
+    came.mkdir(parents=True)
+    (came / "p.csv").write_text("Name\nAna\n")
+    return made
+
+
+def test_imports_and_reports_go_a_year_after_they_were_done(workspace: Workspace) -> None:
+    gone, open_run = run_of(workspace, 366, (ItemState.ACKED,)), run_of(workspace, 366)
+    for run in (gone, None):
+        imported(workspace, run, "planned")
+    begun, waits = imported(workspace), imported(workspace, open_run, "planned")
+    young = imported(workspace, "none", "planned", days=364)
+    old, running = (
+        workspace.reports.create("Ledger", {"emails": ["ana@x.example"]}, f"R-{at}").id for at in "12"
+    )
+    with workspace.writing() as connection:
+        connection.execute(update(report_runs).values(created_at=ago(367)))
+        connection.execute(update(report_runs).where(report_runs.c.id == old).values(ended_at=ago(366)))
+    drain(workspace)
+    assert {each.id for each in workspace.imports.list(open_only=False)} == {begun, waits, young}
+    with workspace.reading() as connection:
+        assert set(connection.execute(select(import_steps.c.import_id)).scalars()) == {begun, waits, young}
+        assert list(connection.execute(select(report_runs.c.id)).scalars()) == [running]
+    came = {path.name for path in (workspace.folder / folders.HANDED_OVER).iterdir()}
+    assert came == {begun, waits}, "files of imports that are done go at once"
+
+
+def test_what_webhooks_brought_goes_though_nothing_comes_any_more(workspace: Workspace) -> None:
+    run = run_of(workspace, 40, (ItemState.ACKED,))
+    for name in ("ours", "strange", "new", "open"):
+        event = WebhookEvent(name, "status", ago(31), name, callback="c", body="+49151000000")
+        workspace.webhooks.keep(event)
+    workspace.webhooks.settle([("ours", run), ("strange", None), ("new", run)])
+    old, open_one = webhook_events.c.id.in_(("ours", "strange")), webhook_events.c.id == "open"
+    with workspace.writing() as connection:
+        connection.execute(update(webhook_events).where(old | open_one).values(received_at=ago(31)))
+        connection.execute(update(webhook_events).where(old).values(settled_at=ago(31)))
+    drain(workspace)
+    with workspace.reading() as connection:
+        found = connection.execute(select(webhook_events.c.id, webhook_events.c.body)).all()
+    assert {row.id: row.body for row in found} == {"ours": "", "new": "+49151000000", "open": "+49151000000"}
+
+
+def test_files_beside_it_go_a_year_after_something_was_written_in_them(workspace: Workspace) -> None:
+    kinds = ("results/{}/sent.csv", "reports/{}/report.csv", "merged/{}/x", "workspace.sqlite3.version-{}")
+    old, new = ([workspace.folder / kind.format(at) for kind in kinds] for at in "12")
+    for path in (*old, *new, workspace.folder / "results" / "1" / "young" / "x"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("Ana")
+    year = (datetime.now(UTC) - timedelta(days=366)).timestamp()
+    for path in old:
+        os.utime(path, (year, year))
+        if path.parent != workspace.folder:
+            os.utime(path.parent, (year, year))
+    assert drain(workspace) == 1
+    assert [path.exists() for path in old] == [True, False, False, False], "something new is in the first"
+    assert all(path.exists() for path in new)
+    [entry] = workspace.log.page(actions=("expired",))
+    assert (entry.count, dict(entry.details)) == (3, {"files": 3})

@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import select
 
 from svcconsole.workspace.address import OWN_FILE, VARIABLE
-from svcconsole.workspace.backup import BEFORE, back_up, restore
+from svcconsole.workspace.backup import BEFORE, Restored, back_up, restore
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import RunnerBusy
+from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.schema import Repeat, RunState, watermarks
 from tests.workspace.planning import plan
@@ -56,7 +57,9 @@ def test_what_a_team_shares_is_backed_up_while_it_sends_and_asks_everybody_once_
     assert send_next(office, once) == 1
     at_last = contents(office)
 
-    assert restore(till, copy) == COUNT
+    office.registries.save(Entry(RegistryKind.SUPPRESSED, "+919845000001", "", "asked"))
+    assert restore(till, copy) == Restored(COUNT, 1)
+    assert [each.key for each in office.registries.entries()] == ["+919845000001"], "nobody goes from it"
     assert office.decisions.count() == COUNT, "for everybody, whoever sent it"
     assert office.ledger.waiting(once, -1, 9) == []
     assert len(office.ledger.waiting(upsert, -1, 9)) == 2, "what may go twice asks nobody"
@@ -65,7 +68,7 @@ def test_what_a_team_shares_is_backed_up_while_it_sends_and_asks_everybody_once_
     assert send_next(office, later) == 0, "what is planned afterwards goes"
     with office.reading() as connection:
         assert sorted(connection.execute(select(watermarks.c.attempts)).scalars()) == [0, 3]
-    assert restore(till, till / BEFORE) == COUNT - 1, "of all that was open but what had gone"
+    assert restore(till, till / BEFORE).to_decide == COUNT - 1, "of all that was open but what had gone"
     assert contents(office)["attempts"] == at_last["attempts"]
 
 
@@ -89,3 +92,18 @@ def test_the_backup_of_a_file_goes_into_what_is_shared_and_the_other_way(
     with Workspace.open(restore_here, OWN_FILE) as own:
         assert contents(own) == expected
         assert own.runner.acquire(run_id) > 1, "no fence comes twice"
+
+
+def test_the_backup_of_another_store_is_refused_by_what_a_team_shares(
+    till: Path, office: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan(office, COUNT)
+    before = contents(office)
+    with Workspace.open(tmp_path / "own" / "store-spain", OWN_FILE) as own:
+        plan(own, 1)
+    with monkeypatch.context() as alone:
+        alone.delenv(VARIABLE)
+        back_up(tmp_path / "own" / "store-spain", tmp_path / "spain.svcbackup", "Spain")
+    with pytest.raises(WorkspaceError, match=r"spain\.svcbackup is a backup of another store, Spain"):
+        restore(till, tmp_path / "spain.svcbackup", trusted=True)
+    assert contents(office) == before

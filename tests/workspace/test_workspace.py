@@ -83,6 +83,16 @@ def test_a_damaged_file_is_refused_in_words(tmp_path: Path, start: int) -> None:
     assert "Nothing is resumed" in caught.value.advice
 
 
+def test_a_newer_workspace_with_a_trigger_more_is_a_newer_one(tmp_path: Path) -> None:
+    Workspace.open(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as raw:
+        raw.execute("UPDATE meta SET value = '99' WHERE key IN ('schema', 'oldest_reader')")
+        raw.execute("CREATE TRIGGER runs_keep BEFORE DELETE ON runs BEGIN SELECT 1; END")
+        raw.commit()
+    with pytest.raises(WorkspaceError, match=r"newer svcconsole .*version 99"):
+        Workspace.open(tmp_path)
+
+
 def test_a_file_with_foreign_triggers_is_refused(tmp_path: Path) -> None:
     Workspace.open(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:

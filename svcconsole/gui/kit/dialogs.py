@@ -175,8 +175,16 @@ async def choose_place(
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(name)
     if (path := await _chosen(dialog)) is not None:
-        saved_files().chosen.emit(path)
+        saved_files().chosen.emit(path, _window_of(parent))
     return path
+
+
+def _window_of(widget: QWidget) -> QWidget:
+    """The window that a widget, or the dialog it is in, belongs to."""
+    window = widget.window()
+    while (owner := window.parentWidget()) is not None:
+        window = owner.window()
+    return window
 
 
 async def choose_folder(parent: QWidget, title: str, *, folder: Path | None = None) -> Path | None:

@@ -25,7 +25,6 @@ from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.workspace_access import CONCERNS, WorkspaceAccess
@@ -123,7 +122,6 @@ class Console(QObject):
         display_zone().changed.connect(self._times_changed)
         self.day_watch = DayWatch(self, display_zone().now)
         self.day_watch.changed.connect(self._times_changed)
-        saved_files().chosen.connect(self._note_saved)
         self.privacy = privacy()
         self.privacy.begin(settings)
         self.privacy.changed.connect(self._privacy_changed)
@@ -174,14 +172,14 @@ class Console(QObject):
         if not self._leaving:
             self.sends_changed.emit()
 
-    def _note_saved(self, path: Path) -> None:
+    def note_saved(self, path: Path) -> None:
         """A file of this store is saved somewhere: it is listed when somebody is to be removed."""
         if not self._leaving and self.workspace.workspace is not None:
             self.scope.start(self._list_saved(path))
 
     async def _list_saved(self, path: Path) -> None:
         with suppress(WorkspaceAway):
-            await self.db(lambda space: None if space.read_only else space.saved_files.add(path))
+            await self.db(lambda space: space.saved_files.add(path))
 
     def _privacy_changed(self) -> None:
         """People are hidden or shown from now on: everything that is shown is read anew."""

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 
 class SavedFilesFeed(QObject):
-    """`chosen(path)`: a place was chosen for a file. One for all windows."""
+    """`chosen(path, window)`: in that window a place was chosen for a file. One for all windows."""
 
-    chosen = Signal(object)
+    chosen = Signal(object, object)
 
 
 @cache

@@ -36,6 +36,7 @@ from svcconsole.gui.kit.page_protocols import (
 from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.settings import SOON_MS
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
@@ -104,6 +105,7 @@ class MainWindow(FileDropWidget):
         self.show_card()
         self.accept_files(console.notices)
         self.file_dropped.connect(self.open_dropped_file)
+        saved_files().chosen.connect(self._note_saved)
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
 
     # What the program does with it
@@ -148,6 +150,11 @@ class MainWindow(FileDropWidget):
         self._runs_are_there.set()
         self.console.runs_there.emit()
         self._reopen(self.page())
+
+    def _note_saved(self, path: Path, window: QWidget | None) -> None:
+        """A place was chosen for a file of the store of that window."""
+        if window is self:
+            self.console.note_saved(path)
 
     async def may_leave(self) -> bool:
         """Ask every page that may hold something unsaved."""

@@ -19,7 +19,7 @@ from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.forget import Subject
+from svcconsole.workspace.person_text import Subject
 from svcconsole.workspace.runs.run_evidence import evidence_of
 from svcconsole.workspace.team.audit_entries import WHOSE_CHAIN
 from svcconsole.workspace.team.signatures import Signature, SigningKey

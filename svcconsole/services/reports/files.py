@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 
+from svcconsole.folders import REPORTS
 from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.whole_file import whole_file
 from svcconsole.workspace.runs.report_runs import ReportRun
 
-FOLDER = "reports"
 MANIFEST = "manifest.json"
 NOT_IN_NAMES = re.compile(r"[^\w\s(),&+'-]+")
 
@@ -24,7 +24,7 @@ class ReportFiles:
 
     @classmethod
     def of(cls, store_folder: Path, run_id: str) -> ReportFiles:
-        return cls(store_folder / FOLDER / run_id)
+        return cls(store_folder / REPORTS / run_id)
 
     def make(self) -> None:
         """Make the folder for this user alone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta, tzinfo
 from pathlib import Path
@@ -65,13 +65,18 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
         days = f" {settings.days} days" if settings.days > 1 else ""
         path = Path(settings.folder) / f"{PREFIX}{days} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
         try:
-            await deps.database(lambda _: write_digest(path, lines))
+            await deps.database(lambda space: _write(space, path, lines))
         except OSError as error:
             words = message("{out} could not be written: {reason}.", out=path, reason=system_reason(error))
             return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
     figures = figures_of(lines)
     words = plural("{n} message.", "{n} messages.", figures["messages"])
     return Ending(FiringState.DONE, words, figures=figures)
+
+
+def _write(space: Workspace, path: Path, lines: Sequence[DigestLine]) -> None:
+    write_digest(path, lines)
+    space.saved_files.add(path)
 
 
 @dataclass(slots=True)

@@ -35,6 +35,8 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     if not await _followed(deps, reports, run.id):
         return None
     run = await deps.database(lambda space: space.reports.get(run.id))
+    if settings.folder and run.stage is Stage.DONE:
+        await deps.database(lambda space: space.saved_files.add(Path(settings.folder) / run.file))
     return _ending(run, deps.folder, settings.folder)
 
 

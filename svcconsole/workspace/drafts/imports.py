@@ -20,6 +20,9 @@ from svcconsole.workspace.schema import import_steps, imports
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
 
+HANDED = "handed:"
+"""How the state of an import begins that goes on at another console, and the key of a draft that does."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
@@ -34,7 +37,8 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportInfo:
-    """An import as listed; `state` is open, planned or done; `page` is where the person was."""
+    """An import as listed; `state` is open, planned, or HANDED and the hand-over it went with; `page` is
+    where the person was."""
 
     id: str
     kind: str
@@ -54,6 +58,11 @@ class ImportInfo:
     @property
     def path(self) -> str:
         return self.source.path
+
+    @property
+    def is_handed_over(self) -> bool:
+        """Whether it goes on at another console."""
+        return self.state.startswith(HANDED)
 
 
 class Imports:
@@ -153,7 +162,19 @@ class Imports:
             connection.execute(delete(import_steps).where(import_steps.c.id == newest.scalar_subquery()))
 
 
+def refuse_handed_over(connection: Connection, import_id: str) -> None:
+    """Raise WorkspaceError where another console has this import."""
+    state = connection.execute(select(imports.c.state).where(imports.c.id == import_id)).scalar()
+    if state is not None and state.startswith(HANDED):
+        raise WorkspaceError(
+            message("This import was handed over, it goes on at the other computer."),
+            message("If the file is lost, take it back: svcconsole handover take-back {code}.",
+                    code=state.removeprefix(HANDED)),
+        )  # fmt: skip
+
+
 def _update(connection: Connection, import_id: str, **values: object) -> None:
+    refuse_handed_over(connection, import_id)
     changed = connection.execute(
         update(imports).where(imports.c.id == import_id).values(updated_at=now(), **values)
     ).rowcount

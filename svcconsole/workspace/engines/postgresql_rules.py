@@ -258,6 +258,13 @@ APPROVAL_RULES: Sequence[str] = (
             NEW.answered_at := NULL;
             RETURN NEW;
         END IF;
+        IF OLD.answer IS NOT NULL AND NEW.words = ''
+            AND to_jsonb(NEW) - 'words' = to_jsonb(OLD) - 'words'
+        THEN
+            -- Whom an answer names can be removed, and what was answered stands.
+            PERFORM svc_refuse_unless('administer');
+            RETURN NEW;
+        END IF;
         PERFORM svc_refuse_unless('approve');
         IF OLD.answer IS NOT NULL THEN
             RAISE insufficient_privilege USING MESSAGE = 'this was answered already';

@@ -25,6 +25,8 @@ from svcconsole.workspace.file_copy import copy_file
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.schema.audit_tables import TRIGGERS
 from svcconsole.workspace.team.account_name import account_name
+from svcconsole.workspace.versions import VERSION, read_version
+from svcconsole.workspace.writers import newer
 
 BUSY_SECONDS = 10.0
 PRAGMAS = (
@@ -69,6 +71,9 @@ class SqliteEngine:
                 "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"
             )
             foreign = any(TRIGGERS.get(name) != sql for name, sql in found)
+            version = _version_in(connection) if verdict == "ok" and foreign else 0
+        if version > VERSION:
+            raise newer(version)
         if verdict != "ok" or foreign:
             raise damaged(self.path)
 
@@ -237,6 +242,14 @@ class SqliteEngine:
                 if not busy or time.monotonic() > deadline:
                     raise
                 time.sleep(0.02)
+
+
+def _version_in(connection: Connection) -> int:
+    """The version that the tables of a file say they are; 0 where they say none."""
+    try:
+        return read_version(connection) or 0
+    except ValueError:
+        return 0
 
 
 def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import insert, select
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import ReadOnly
 from svcconsole.workspace.schema import saved_files
 from svcconsole.workspace.session import Session
 
@@ -19,9 +21,10 @@ class SavedFiles:
         self._access = access
 
     def add(self, path: Path) -> None:
-        """A file is written there, or was."""
-        with self._access.writing() as connection:
-            row = {"path": str(path), "machine": socket.gethostname(), "at": now()}
+        """A file, or a folder of files, is written there, or was; a workspace that may only be read lists
+        none."""
+        with suppress(ReadOnly), self._access.writing() as connection:
+            row = {"path": str(path.resolve()), "machine": socket.gethostname(), "at": now()}
             connection.execute(insert(saved_files), row)
 
     def paths(self) -> tuple[str, ...]:

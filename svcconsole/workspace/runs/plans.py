@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.drafts.imports import refuse_handed_over
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
@@ -243,6 +244,7 @@ def _take_over(connection: Connection, import_id: str | None, run_id: str) -> Se
     if import_id is None:
         return ()
     _refuse_begun(connection, import_id)
+    refuse_handed_over(connection, import_id)
     own = runs.c.import_id == import_id
     replaced = connection.execute(select(runs.c.id).where(own)).scalars().all()
     connection.execute(update(runs).where(own).values(state=PREPARING, import_id=None))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, exists, or_, select
 
-from svcconsole.workspace.forget import Subject
+from svcconsole.workspace.person_text import Subject
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY, checked
 from svcconsole.workspace.runs.ledger_entries import is_in_span
 from svcconsole.workspace.schema import (

@@ -15,7 +15,7 @@ from svcconsole.workspace.schema import audit_log, log_people
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or
 from svcconsole.workspace.team.account_name import account_name
-from svcconsole.workspace.team.audit_entries import FIRST, Head, LogEntry, Verified, entry_hash
+from svcconsole.workspace.team.audit_entries import FIRST, Action, Head, LogEntry, Verified, entry_hash
 from svcconsole.workspace.team.person_marks import marks_of, people_keys
 
 PAGE = 200
@@ -63,6 +63,14 @@ class AuditLog:
                 chosen.append(audit_log.c.seq < before)
             query = select(audit_log).where(*chosen).order_by(audit_log.c.seq.desc()).limit(limit)
             return _named(connection, [_entry(row) for row in connection.execute(query)])
+
+    def united(self) -> frozenset[str]:
+        """The last hashes of the logs of all workspaces that were united with this one."""
+        query = select(audit_log.c.details).where(audit_log.c.action == Action.UNITED)
+        with self._access.reading() as connection:
+            texts = list(connection.execute(query).scalars())
+        details: list[dict[str, str]] = [read_or(text, {}) for text in texts]
+        return frozenset(each["head"] for each in details if each.get("head"))
 
     def count(
         self,

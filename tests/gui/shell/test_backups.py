@@ -11,7 +11,9 @@ from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.shell import backups, menus
 from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.workspace.backup import back_up
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.file_copy import copy_file
 from svcconsole.workspace.schema import Repeat
 from tests.gui.shell.conftest import LIVE, STORES, OpenWindow
 from tests.support.coroutines import until
@@ -72,3 +74,33 @@ async def test_a_store_is_backed_up_while_it_is_open_and_restored_once_it_is_clo
     with Workspace.open(folder) as workspace:
         assert workspace.drafts.get("later") is None
         assert workspace.runs.totals(run_id).needs_decision == 3
+
+
+async def test_a_backup_says_its_store_and_that_of_another_is_not_restored(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path
+) -> None:
+    foreign, unsaid = tmp_path / "spain.svcbackup", tmp_path / "old.svcbackup"
+    with Workspace.open(tmp_path / "store-spain") as workspace:
+        plan(workspace, 3)
+        back_up(workspace.folder, foreign, "Wickloom Spain")
+        copy_file(workspace.path, unsaid)
+    async with open_window() as window:
+        console = window.console
+        asking = asyncio.create_task(backups.ask_restore(window, console))
+        await choose(window, foreign)
+        assert await asking is None
+        [notice] = console.notices.open
+        assert notice.sentence == "spain.svcbackup is a backup of another store, Wickloom Spain."
+        asking = asyncio.create_task(backups.ask_restore(window, console))
+        await choose(window, unsaid)
+        question = await until(lambda: window.findChild(Question))
+        text = question.text.text()
+        assert "old.svcbackup does not say which store it is of" in text
+        assert "what waits in it would be sent to Wickloom Europe" in text
+        {button.text(): button for button in question.findChildren(QPushButton)}["Keep it as it is"].click()
+        assert await asking is None
+        backing = asyncio.create_task(backups.back_up(window, console))
+        dialog = await until(lambda: window.findChild(QFileDialog))
+        assert Path(dialog.selectedFiles()[0]).name.startswith("Wickloom Europe 2")
+        dialog.reject()
+        await backing

@@ -211,7 +211,8 @@ async def test_a_person_is_removed_and_a_store_wiped_from_settings(
         tab = window.show_tab("Customers")
         assert isinstance(tab, CustomersTab)
         await look_up(qtbot, tab, "C-77")
-        saved_files().chosen.emit(tmp_path / "list.csv")
+        saved_files().chosen.emit(tmp_path / "list.csv", window)
+        saved_files().chosen.emit(tmp_path / "of another store.csv", None)
         page = window.show_settings("Privacy")
         [remove], [wipe] = page.findChildren(RemovePerson), page.findChildren(WipeStore)
         qtbot.keyClicks(remove.field, NUMBER)
@@ -219,6 +220,7 @@ async def test_a_person_is_removed_and_a_store_wiped_from_settings(
         await answer(await question_of(page), "Remove")
         await until(lambda: any("removed or emptied" in one.sentence for one in console.notices.open))
         assert any("list.csv" in one.advice for one in console.notices.open)
+        assert not any("of another store" in one.advice for one in console.notices.open)
         assert not any(STILL_READ in one.advice for one in console.notices.open)
         assert await console.db(lambda space: space.people.names()) == []
         with somebody_reads(await console.db(lambda space: space.folder)):

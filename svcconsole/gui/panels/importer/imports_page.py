@@ -102,6 +102,10 @@ class ImportsPage(QWidget):
             self.open_import.emit(row.import_id)
 
     def _row_actions(self, row: ImportRow) -> list[QAction]:
+        if row.run_id is None and row.import_id is None:
+            elsewhere = QAction(tr("It goes on at the other computer"), self.table)
+            elsewhere.setEnabled(False)
+            return [elsewhere]
         opens = QAction(tr("Open", "action") if row.run_id else tr("Go on preparing"), self.table)
         opens.triggered.connect(lambda: self._open(row))
         actions = [opens]
@@ -189,14 +193,14 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
             key=f"import:{entry.id}",
             file_name=entry.file_name,
             at=entry.updated_at,
-            state=PillValue(tr("Being prepared"), "edit", "neutral"),
-            totals=tr("Nothing sent yet"),
+            state=_ELSEWHERE if entry.is_handed_over else PillValue(tr("Being prepared"), "edit", "neutral"),
+            totals=tr("Nothing sent from here") if entry.is_handed_over else tr("Nothing sent yet"),
             rows=entry.rows,
-            import_id=entry.id,
+            import_id=None if entry.is_handed_over else entry.id,
             run_id=None,
         )
-        for entry in workspace.imports.list(open_only=True)
-        if entry.kind in kinds
+        for entry in workspace.imports.list(open_only=False)
+        if entry.kind in kinds and (entry.state == "open" or entry.is_handed_over)
     ]
     kept = workspace.before.kept_until()
     for run in workspace.runs.list():
@@ -225,6 +229,7 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
     return sorted(rows, key=lambda row: row.at, reverse=True)
 
 
+_ELSEWHERE = PillValue(message("Handed over"), "export", "neutral")
 _STATES = {
     "planned": PillValue(message("Ready to run"), "clock", "neutral"),
     "running": PillValue(message("Running"), "play", "info"),

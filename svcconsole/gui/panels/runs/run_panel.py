@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole import folders
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr, tr_plural
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.holders import Holder
     from svcconsole.workspace.runs.records import Reason
 
-RESULTS_FOLDER = "results"
 ONCE = ("templates", "messages", "tickets", "flows")
 """Kinds of which nothing is sent a second time as it is."""
 WAVE_SECONDS = 2.0
@@ -270,7 +270,7 @@ class RunPanel(QWidget):
                 self.shows_result.emit()
                 await next_turn()
             self.view.files.set_files(
-                await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
+                await self._write(self._console.store_folder / folders.RESULTS / info.code)
             )
 
     def _show_not_started(self) -> None:
@@ -401,6 +401,7 @@ class RunPanel(QWidget):
         if folder is None:
             return
         files = await self._write(folder)
+        self._console.note_saved(folder)
         self._console.notices.add(
             "success",
             tr("The results are in {folder}.", folder=folder),

@@ -82,7 +82,8 @@ class WipeStore(SettingRow):
             tr("Wipe the workspace"),
             tr(
                 "By itself, what was sent goes after 30 days, what the store held before after 90, the "
-                "rest of what was done after a year. This removes all of it now."
+                "rest of what was done, its files too, after a year. People, drafts, lists and what still "
+                "waits stay, and files saved elsewhere. This removes all of it here now."
             ),
             self.wipe,
             also=tr("delete erase everything retention keep days"),

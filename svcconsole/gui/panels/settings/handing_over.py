@@ -34,8 +34,8 @@ class HandOver(SettingRow):
             tr("Hand open work over"),
             tr(
                 "Drafts, imports that were begun, runs that wait and open decisions go into one file. They "
-                "are not sent from here any more. A copy of the suppression list, and of what was sent "
-                "within 24 hours, goes along, so that nobody is written to twice."
+                "are not open here, and not sent from here, any more. A copy of the suppression list, and of "
+                "what was sent within 24 hours, goes along, so that nobody is written to twice."
             ),
             both,
             also=tr("transfer colleague laptop move"),
@@ -72,6 +72,7 @@ class HandOver(SettingRow):
             standing=True,
         )
         self.code.clear()
+        self._console.read_all_anew()
         self._console.sends_changed.emit()
 
 

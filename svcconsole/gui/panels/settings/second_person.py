@@ -130,7 +130,7 @@ def _write_newest(space: Workspace, path: Path, key: str) -> PlanFile:
             message("Plan one first: Messaging, Campaign."),
         )
     written = write_plan(space, newest.id, path, key)
-    space.saved_files.add(path.resolve())
+    space.saved_files.add(path)
     return written
 
 

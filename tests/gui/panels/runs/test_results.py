@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.gui.kit import dialogs
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.rehearsal import rehearsal_text
 from svcconsole.gui.panels.runs.run_page import RunPage
@@ -112,3 +115,29 @@ def test_a_record_is_called_as_people_know_it() -> None:
     after = RecordAfter(1, known, "Giulia", Rehearsed.NEW, 1)
     back = RecordBack(1, known, "Giulia", Restore.STAYS, 1)
     assert {rehearsal_text.group_of(after).identity, back_text.group_of(back).identity} == {"C-1042"}
+
+
+async def test_results_in_a_folder_of_ones_own_are_listed_as_saved(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def chosen(*_: object, **__: object) -> Path:
+        return tmp_path / "mine"
+
+    monkeypatch.setattr(dialogs, "choose_folder", chosen)
+    console = make_console(practice_store)
+    run_id = await console.db(lambda space: planned(space, product(0)))
+    assert console.runs is not None
+    page = show(qtbot, RunPage(console, run_id), 1280, 800)
+    await until(lambda: page.panel.view.number.text() and not page.panel.scope.is_busy())
+    console.runs.start(run_id)
+    await until(lambda: page.panel.view.files.isVisible() and not page.panel.scope.is_busy())
+    page.panel.view.files.folder_wanted.emit()
+    await until(lambda: any("The results are in" in one.sentence for one in console.notices.open))
+    await until(lambda: not console.scope.is_busy())
+    assert await console.db(lambda space: space.saved_files.paths()) == (str(tmp_path / "mine"),)
+    await page.shut()
+    await leave(console)

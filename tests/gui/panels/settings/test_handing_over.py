@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.settings import handing_over
 from svcconsole.gui.panels.settings.handing_over import HandOver, TakeIn
+from svcconsole.workspace.drafts.imports import SourceFile
 from tests.gui.shell.conftest import PRACTICE, OpenWindow, open_window, settings
 from tests.services.test_handover import a_keyring
 from tests.support.coroutines import until
@@ -30,7 +32,10 @@ async def test_work_is_handed_over_and_taken_in(
     monkeypatch.setattr(handing_over, "choose_file", chosen)
     async with open_window(PRACTICE) as window:
         console = window.console
+        source = SourceFile("/p.csv", "p.csv", 1, 1, "f" * 64)
+        await console.db(lambda space: space.imports.create("products", source, {}))
         await console.db(lambda space: space.drafts.save("message:new", {"text": "Hello"}))
+        listed = ImportsPage(console, ("products",))
         page = window.show_settings("Hand-over")
         [hand], [take] = page.findChildren(HandOver), page.findChildren(TakeIn)
         hand.code.setText("ABCD")
@@ -42,9 +47,18 @@ async def test_work_is_handed_over_and_taken_in(
         hand.hand.click()
         await answer(await question_of(page), "Hand over")
         await until(lambda: any("handed over in work" in one.sentence for one in console.notices.open))
-        await console.db(lambda space: space.drafts.delete("message:new"))
+        listed.refresh()
+        await until(lambda: listed.model.total() == 1)
+        [row] = listed.model.records()
+        assert (row.file_name, row.state.word, row.totals) == (
+            "p.csv", "Handed over", "Nothing sent from here",
+        )  # fmt: skip
+        [action] = listed._row_actions(row)
+        assert not action.isEnabled()
+        listed.deleteLater()
         take.open.click()
         await until(lambda: any("came from" in one.sentence for one in console.notices.open))
-        assert await console.db(lambda space: space.drafts.keys()) == ["message:new"]
+        assert await console.db(lambda space: space.drafts.keys("message:")) == ["message:new"]
+        assert len(await console.db(lambda space: space.imports.list())) == 1
         take.open.click()
         await until(lambda: any("opened before" in one.sentence for one in console.notices.open))

@@ -1,0 +1,56 @@
+"""Removes what was kept long enough beside a workspace: result files, reports, older copies, and files of
+imports that came by a hand-over and are done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import or_, select
+
+from svcconsole import folders
+from svcconsole.workspace.clock import this_moment
+from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.schema import RunState, imports, runs
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.wipe import remove_files
+
+KEPT_BY_AGE = (
+    f"{folders.RESULTS}/*", f"{folders.REPORTS}/*", f"{folders.MERGED}/*",
+    f"{FILE_NAME}.version-*", f"{FILE_NAME}.before-*",
+)  # fmt: skip
+
+
+def remove_old_files(workspace: Workspace, age: timedelta) -> int:
+    """Remove those in which nothing was written for so long; how many, of which the log tells."""
+    before = this_moment() - age
+    aged = (path for pattern in KEPT_BY_AGE for path in sorted(workspace.folder.glob(pattern)))
+    found = [*(path for path in aged if _is_old(path, before)), *_done(workspace)]
+    left = set(remove_files(found))
+    count = len(found) - len(left)
+    if count:
+        with workspace.writing() as connection:
+            add_entry(connection, Action.EXPIRED, count=count, details={"files": count})
+    return count
+
+
+def _is_old(path: Path, before: datetime) -> bool:
+    """A folder is as old as what was written in it last."""
+    try:
+        return all(each.stat().st_mtime < before.timestamp() for each in (path, *path.rglob("*")))
+    except OSError:
+        return False
+
+
+def _done(workspace: Workspace) -> Iterator[Path]:
+    """The files of imports that came from another console and are sent, or dropped."""
+    folder = workspace.folder / folders.HANDED_OVER
+    if not folder.is_dir():
+        return
+    needed = select(imports.c.id).outerjoin(runs, runs.c.id == imports.c.run_id)
+    needed = needed.where(or_(imports.c.state == "open", runs.c.state != RunState.FINISHED))
+    with workspace.reading() as connection:
+        ids = set(connection.execute(needed).scalars())
+    yield from (path for path in sorted(folder.iterdir()) if path.name not in ids)
