@@ -21,6 +21,13 @@ from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
 
 MOST_REASONS = 5
+CREATE_CATALOGS = " --create-catalogs"
+"""What a command that sends a plan needs in addition, where catalogs are missing."""
+
+
+def command_of(kind: str) -> str:
+    """The command that imports records of a kind, as it is typed."""
+    return f"svcconsole import {kind.replace('_', '-')}"
 
 
 def ending_of(
