@@ -13,6 +13,7 @@ from svcconsole.cli.import_check import checked
 from svcconsole.cli.import_ending import stoppable
 from svcconsole.cli.import_job import Job, opened, store_at
 from svcconsole.cli.import_options import ImportOptions
+from svcconsole.cli.named_run import campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -65,7 +66,7 @@ def write_again(store: StoreOptions, word: str, path: Path | None) -> Exit:
         raise RefusedHere(message("Name the file to write."), advice=message("Add --write PLAN.JSON."))
     _refuse_there(path)
     with Workspace.open(chosen_folder(store)) as workspace:
-        _name(workspace, workspace.runs.find(word).id, path)
+        _name(workspace, campaign_named(workspace, word).id, path)
     return Exit.ACCEPTED
 
 

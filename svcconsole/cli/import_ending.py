@@ -25,11 +25,6 @@ CREATE_CATALOGS = " --create-catalogs"
 """What a command that sends a plan needs in addition, where catalogs are missing."""
 
 
-def command_of(kind: str) -> str:
-    """The command that imports records of a kind, as it is typed."""
-    return f"svcconsole import {kind.replace('_', '-')}"
-
-
 def ending_of(
     workspace: Workspace, run_id: str, results: Path | None, more: Mapping[str, Any] | None = None
 ) -> Exit:

@@ -12,16 +12,11 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import ApiError
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
-from svcconsole.cli.import_ending import (
-    CREATE_CATALOGS,
-    command_of,
-    ending_of,
-    refuse_results_folder,
-    stoppable,
-)
+from svcconsole.cli.import_ending import CREATE_CATALOGS, ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
+from svcconsole.cli.named_run import command_of, import_named
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
@@ -104,7 +99,9 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         planned = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         workspace.approvals.hold_to(job.store.approve_above, job.store.approvers)
-        run_id = planned.run_id if planned else _named(workspace, job)
+        run_id = (
+            planned.run_id if planned else import_named(workspace, job.options.resume or "last", job.kind).id
+        )
         info = workspace.runs.get(run_id)
         kind = IMPORTS[info.kind]
         if kind.once:
@@ -158,7 +155,7 @@ def commit(job: Job, connection: Connection, code: str) -> Exit:
     from svcconsole.cli.rehearse_job import refuse_changed
 
     with Workspace.open(job.store.folder) as workspace:
-        run_id = _named(workspace, replace(job, options=replace(job.options, resume=code)))
+        run_id = import_named(workspace, code, job.kind).id
     with stoppable(message("Stopped. Nothing was sent.")):
         refuse_changed(job.store.folder, run_id, connection)
     return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
@@ -173,25 +170,6 @@ def _name(info: RunInfo) -> None:
             message("The line that names the run could not be written: {reason}.", reason=lost.reason),
             message("Nothing was sent now. Go on with: --resume {run}", run=info.id),
         ) from None
-
-
-def _named(workspace: Workspace, job: Job) -> str:
-    """The run to go on with: `last` is the newest of this kind; one of another kind has its own command."""
-    word = job.options.resume or "last"
-    ours = (info for info in workspace.runs.list() if info.kind == job.kind)
-    info = next(ours, None) if word == "last" else workspace.runs.find(word)
-    if info is None:
-        raise ImportRefused(
-            message("No import of {many} was begun here.", many=IMPORTS[job.kind].many),
-            message("Nothing was sent."),
-        )
-    if info.kind != job.kind:
-        command = f"{command_of(info.kind)} --resume {info.id}"
-        raise ImportRefused(
-            message("The run {word} is none of {many}.", word=word, many=IMPORTS[job.kind].many),
-            message("Go on with: {command}", command=command),
-        )
-    return info.id
 
 
 def opened(job: Job) -> ImportSession:

@@ -12,7 +12,8 @@ from typing import Any
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.import_ending import CREATE_CATALOGS, command_of
+from svcconsole.cli.import_ending import CREATE_CATALOGS
+from svcconsole.cli.named_run import command_of
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.imports.views import ImportRefused

@@ -28,11 +28,13 @@ from svcconsole.services.campaigns.terms import (
     StopRules,
 )
 from svcconsole.workspace.database import Workspace
+from tests.cli.test_take_back import ANSWERS
 from tests.services.campaigns.test_split import TWO, session_of
 from tests.services.test_handover import FileKeyring
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
+from tests.support.generate_products import write_products
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
@@ -262,3 +264,38 @@ def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) ->
         ),
     )  # fmt: skip
     assert TermsOptions().read(None) == CampaignTerms()
+
+
+async def test_only_campaigns_are_campaigns(practice_store: PracticeStore, tmp_path: Path) -> None:
+    command, store = CommandLine(tmp_path), ("--base-url", practice_store.base_url)
+    products = await command.run(
+        "import", "products", str(write_products(tmp_path / "made.csv", 2)), *ANSWERS, "--plan-only",
+        store=practice_store,
+    )  # fmt: skip
+    none = await command.run("campaign", "run", "last", store=practice_store)
+    assert (none.code, "No campaign was planned here." in none.stderr) == (2, True), none.stderr
+    path = str(recipients(tmp_path / "people.csv", 2))
+    planned = await command.run("campaign", "plan", path, *SETTINGS, *store)
+    assert planned.code == 0, planned.stderr
+    later = await command.run(
+        "import", "products", str(write_products(tmp_path / "more.csv", 3)), *ANSWERS, "--plan-only",
+        store=practice_store,
+    )  # fmt: skip
+    told = await command.run("campaign", "status", "last", "--json", *store)
+    assert told.json["plan"] == planned.json["plan"], "the newest of the campaigns"
+    for asked in (
+        ("run",), ("status",), ("stop",), ("result",), ("approve",), ("approve", "--agree", "1111-1111"),
+    ):  # fmt: skip
+        which = {"store": practice_store} if asked == ("run",) else {}
+        words = ("campaign", asked[0], later.json["plan"], *asked[1:], *(() if which else store))
+        refused = await command.run(*words, **which)
+        assert (refused.code, refused.stdout) == (2, ""), asked
+        assert f"svcconsole import products --resume {later.json['run']}" in refused.stderr
+    again = await command.run(
+        "campaign", "plan", "--of", products.json["run"], "--write", str(tmp_path / "plan.json"), *store
+    )
+    against = await command.run("campaign", "result", "last", "--against", products.json["run"], *store)
+    assert (again.code, against.code) == (2, 2)
+    assert practice_store.counts()["products"] == 0
+    sent = await command.run("campaign", "run", "last", store=practice_store)
+    assert (sent.code, sent.json["templates"]["sent"]) == (0, 2), sent.stderr
