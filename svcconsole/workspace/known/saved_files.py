@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import saved_files
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_path import stored_path
 
 
 class SavedFiles:
@@ -21,7 +22,7 @@ class SavedFiles:
     def add(self, path: Path) -> None:
         """A file is written there, or was."""
         with self._access.writing() as connection:
-            row = {"path": str(path), "machine": socket.gethostname(), "at": now()}
+            row = {"path": stored_path(path), "machine": socket.gethostname(), "at": now()}
             connection.execute(insert(saved_files), row)
 
     def paths(self) -> tuple[str, ...]:
