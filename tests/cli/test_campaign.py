@@ -299,3 +299,19 @@ async def test_only_campaigns_are_campaigns(practice_store: PracticeStore, tmp_p
     assert practice_store.counts()["products"] == 0
     sent = await command.run("campaign", "run", "last", store=practice_store)
     assert (sent.code, sent.json["templates"]["sent"]) == (0, 2), sent.stderr
+
+
+async def test_a_plan_that_cannot_be_written_is_not_made(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command, store = CommandLine(tmp_path), ("--base-url", practice_store.base_url)
+    path = str(recipients(tmp_path / "people.csv", 2))
+    asked = ("campaign", "plan", path, *SETTINGS, *store, "--write")
+    for where, told in (
+        (tmp_path / "none" / "p.json", "no such file or folder"),
+        (tmp_path, "there already"),
+    ):
+        refused = await command.run(*asked, str(where))
+        assert (refused.code, refused.stdout, told in refused.stderr) == (2, "", True), refused.stderr
+    history = await command.run("import", "history", *store)
+    assert history.stdout == ""
