@@ -236,6 +236,7 @@ async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
         ({"first": 5, "fine": 0.3}, "0.2 cannot be held to as --bad"),
         ({"first": 5, "fine": -3.0}, "-3.0 cannot be held to as --fine"),
         ({"bad": 0.1, "first_most": 50}, "Without --first, --first-most, --bad would change nothing"),
+        ({"zone": "Europe/Berlin"}, "Without --start, --zone would change nothing"),
         ({"cap_days": 3}, "Without --cap, --cap-days would change nothing"),
     ],
 )

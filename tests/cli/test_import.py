@@ -323,6 +323,35 @@ async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...],
     assert done.stderr.startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("kind", "arguments", "said"),
+    [
+        (
+            "products", ("--resume", "last", "--set", "currency=USD", "--allow", "price", "--force"),
+            "Beside --resume, --set, --allow, --force would change nothing.",
+        ),
+        (
+            "products",
+            ("--commit", "AAAA-BBBB", "--rule", "a=b", "--preset", "shopify", "--table", "2"),
+            "Beside --commit, --table, --preset, --rule would change nothing.",
+        ),
+        (
+            "customers", ("--resume", "last", "--region", "DE", "--repair", "phones=all", "--no-saved"),
+            "Beside --resume, --saved/--no-saved, --region, --repair would change nothing.",
+        ),
+        ("products", ("made.csv", "--rehearse", "--results", "r"), "Beside --rehearse, --results would"),
+        ("products", ("made.csv", "--dry-run", "--limit", "4"), "Beside --dry-run, --limit would"),
+        ("products", ("made.csv", "--plan-only", "--json"), "Beside --plan-only, --json would change"),
+    ],
+)  # fmt: skip
+async def test_an_option_that_would_say_nothing_is_refused(
+    command: CommandLine, kind: str, arguments: tuple[str, ...], said: str
+) -> None:
+    refused = await command.run("import", kind, *arguments)
+    assert (refused.code, refused.stdout) == (2, "")
+    assert said in refused.stderr
+
+
 async def test_a_missing_file_and_no_file(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
