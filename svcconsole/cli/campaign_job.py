@@ -28,6 +28,7 @@ from svcconsole.workspace.schema import RunState
 
 UNDER_WAY = (RunState.RUNNING, RunState.PAUSED)
 LOOK_SECONDS = 0.1
+GO_ON = "svcconsole campaign run"
 STATE_WORDS = {
     RunState.PLANNED: mark("Plan {code} has not begun."),
     RunState.RUNNING: mark("Plan {code} is under way."),
@@ -45,7 +46,7 @@ def run(options: ConnectionOptions, word: str, results: Path | None, patience: f
     with Workspace.open(store.folder) as workspace:
         info = _named(workspace, word)
     given = ImportOptions(resume=info.id, results=results, patience=patience)
-    return import_job.carry_out(import_job.Job(info.kind, given, store), connection)
+    return import_job.carry_out(import_job.Job(info.kind, given, store, GO_ON), connection)
 
 
 def status(store: StoreOptions, word: str, *, as_json: bool) -> Exit:

@@ -12,7 +12,7 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import ApiError
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
-from svcconsole.cli.import_ending import CREATE_CATALOGS, ending_of, refuse_results_folder, stoppable
+from svcconsole.cli.import_ending import CREATE_CATALOGS, RESUME, ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
@@ -46,11 +46,13 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One import: what is imported, as which options say, and where it is kept."""
+    """One import: what is imported, as which options say, and where it is kept. `go_on` is what stands before
+    the id of its run to go on with it."""
 
     kind: str
     options: ImportOptions
     store: Store
+    go_on: str = RESUME
 
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
@@ -102,10 +104,10 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         run_id = (
             planned.run_id if planned else import_named(workspace, job.options.resume or "last", job.kind).id
         )
-        info = workspace.runs.get(run_id)
+        info, command = workspace.runs.get(run_id), f"{job.go_on} {run_id}"
         kind = IMPORTS[info.kind]
         if kind.once:
-            _name(info)
+            _name(info, command)
         if info.state is not RunState.FINISHED:
             plan = listed((records(kind, info.products), plural("{n} row", "{n} rows", info.rows)))
             say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
@@ -114,10 +116,10 @@ def carry_out(job: Job, connection: Connection) -> Exit:
             with stoppable(message("Stopped. Nothing was sent.")):
                 asyncio.run(_create_catalogs(workspace, info, job, connection, planned))
             with stoppable(
-                message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=run_id)
+                message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
             ):
                 asyncio.run(run_to_end(workspace, run_id, connection, job.options.patience))
-        return ending_of(workspace, run_id, job.options.results)
+        return ending_of(workspace, run_id, job.options.results, go_on=job.go_on)
 
 
 def plan_only(job: Job, connection: Connection) -> Exit:
@@ -126,7 +128,7 @@ def plan_only(job: Job, connection: Connection) -> Exit:
         planned = asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         info = workspace.runs.get(planned.run_id)
-        _name(info)
+        _name(info, f"{RESUME} {info.id}")
         plan = listed((records(IMPORTS[info.kind], info.products), plural("{n} row", "{n} rows", info.rows)))
         say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
         command = f"{command_of(info.kind)} --resume {info.id}{CREATE_CATALOGS if planned.missing else ''}"
@@ -161,14 +163,14 @@ def commit(job: Job, connection: Connection, code: str) -> Exit:
     return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
 
 
-def _name(info: RunInfo) -> None:
+def _name(info: RunInfo, command: str) -> None:
     """Name the run on stdout before anything of it is sent: whoever started it can always go on with it."""
     try:
         write_line(json.dumps({"run": info.id, "plan": info.code}))
     except OutputLost as lost:
         raise ImportRefused(
             message("The line that names the run could not be written: {reason}.", reason=lost.reason),
-            message("Nothing was sent now. Go on with: --resume {run}", run=info.id),
+            message("Nothing was sent now. Go on with: {command}", command=command),
         ) from None
 
 

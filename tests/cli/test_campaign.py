@@ -13,6 +13,7 @@ import pytest
 
 from svcconsole import cli, secrets
 from svcconsole.api.errors import RefusedHere
+from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.cli.campaign_approval import approve_file
 from svcconsole.cli.campaign_options import TermsOptions
 from svcconsole.cli.exit_codes import Exit
@@ -265,6 +266,19 @@ def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) ->
         ),
     )  # fmt: skip
     assert TermsOptions().read(None) == CampaignTerms()
+
+
+async def test_a_campaign_that_has_to_wait_says_the_command_that_goes_on_with_it(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command, store = CommandLine(tmp_path), ("--base-url", practice_store.base_url)
+    path = str(recipients(tmp_path / "people.csv", 2))
+    planned = await command.run("campaign", "plan", path, *SETTINGS, *store)
+    run_id = planned.json["run"]
+    practice_store.add_fault("status", operation=SEND_TEMPLATE.path, code=401)
+    held = await command.run("campaign", "run", run_id, store=practice_store)
+    assert held.code == 4, held.stderr
+    assert f"Go on with: svcconsole campaign run {run_id}" in held.stderr
 
 
 async def test_only_campaigns_are_campaigns(practice_store: PracticeStore, tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ async def test_a_take_back_is_rehearsed_and_committed_like_any_other_plan(
     tried = await command.run("import", "take-back", "last", "--rehearse", store=practice_store)
     assert tried.code == 0, tried.stderr
     assert (tried.json["will_change"], tried.json["refused"]) == (3, 0)
+    assert f"with: svcconsole import products --commit {tried.json['plan']}" in tried.stderr
     done = await command.run("import", "products", "--commit", tried.json["plan"], store=practice_store)
     assert (done.code, done.json["products"]["sent"]) == (0, 3), done.stderr
 
