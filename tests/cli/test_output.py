@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.cli.progress_line import ProgressLine
 from tests.cli.test_import import ANSWERS, SAMPLE
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine
@@ -173,3 +174,11 @@ async def test_a_file_whose_name_is_no_text_is_one_like_any_other(
     assert {plan, proof} <= {entry.path for entry in os.scandir(tmp_path)}
     files = [json.loads(line)["file"] for line in done.stdout.splitlines()]
     assert sorted(files) == [r"\udce9lan.csv", r"caf\udce9.csv"]
+
+
+def test_off_a_terminal_what_stands_still_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ProgressLine(between=0.0)
+    for said in ("Waiting", "Waiting", "Sent 1", "Sent 1", "Waiting", "Waiting"):
+        line.write(said)
+    line.end()
+    assert capsys.readouterr().err == "Waiting\nSent 1\nWaiting\n"
