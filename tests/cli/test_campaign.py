@@ -301,9 +301,11 @@ async def test_only_campaigns_are_campaigns(practice_store: PracticeStore, tmp_p
     for asked in (
         ("run",), ("status",), ("stop",), ("result",), ("approve",), ("approve", "--agree", "1111-1111"),
     ):  # fmt: skip
-        which = {"store": practice_store} if asked == ("run",) else {}
-        words = ("campaign", asked[0], later.json["plan"], *asked[1:], *(() if which else store))
-        refused = await command.run(*words, **which)
+        words = ("campaign", asked[0], later.json["plan"], *asked[1:])
+        sends = asked == ("run",)
+        refused = await command.run(
+            *words, *(() if sends else store), store=practice_store if sends else None
+        )
         assert (refused.code, refused.stdout) == (2, ""), asked
         assert f"svcconsole import products --resume {later.json['run']}" in refused.stderr
     again = await command.run(
