@@ -208,7 +208,7 @@ async def test_a_read_only_store_refuses_a_schedule_and_a_careful_one_asks(shop:
 
 async def test_what_is_named_is_changed_and_the_rest_stays(shop: Shop) -> None:
     folder = shop.command.home / "stock"
-    mapped = ("--preset", "shopify", "--rule", "currency=none", "--most-rows", "500")
+    mapped = ("--preset", "shopify-current", "--rule", "currency=none", "--most-rows", "500")
     made = await shop.schedule(*IMPORT, "--folder", str(folder), *mapped)
     assert made.code == 0, made.stderr
     before = made.json
