@@ -42,8 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = window_asked(arguments)
     if asked is None:
         from svcconsole import cli, languages, memory
+        from svcconsole.cli import output
         from svcconsole.words import catalog
 
+        output.escape_what_cannot_be_written()
         catalog.use(languages.chosen())
         if arguments[:1] != [PRACTICE_STORE]:
             memory.forbid_core_dumps()

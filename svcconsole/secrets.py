@@ -66,7 +66,7 @@ class KeyringTrouble(Exception):
 
 
 ENABLE: Final = message(
-    "Start a keyring service (GNOME Keyring, KWallet or KeePassXC's Secret Service), then choose Try again."
+    "Start a keyring service (GNOME Keyring, KWallet or KeePassXC's Secret Service), then try again."
 )
 
 
@@ -177,7 +177,7 @@ def _ask(question: Callable[[KeyringBackend], T]) -> T:
                 "The system keyring did not answer within {n} seconds.",
                 round(SECONDS),
             ),
-            message("Look for a window that asks for the keyring's password, then choose Try again."),
+            message("Look for a window that asks for the keyring's password, then try again."),
         ) from None
     if isinstance(answer, KeyringTrouble):
         raise answer
@@ -214,9 +214,7 @@ def _trouble(error: Exception) -> KeyringTrouble:
     if isinstance(error, KeyringLocked):
         return KeyringTrouble(
             message("The system keyring is locked."),
-            message(
-                "Unlock it (on most desktops: sign in, or open Passwords and Keys), then choose Try again."
-            ),
+            message("Unlock it (on most desktops: sign in, or open Passwords and Keys), then try again."),
             locked=True,
         )
     if isinstance(error, NoKeyringError):

@@ -9,6 +9,7 @@ from pathlib import Path
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import profile_for
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.named_run import campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -69,7 +70,7 @@ def take_signed(store: StoreOptions, word: str, path: Path) -> Exit:
     """Take in the approval of a run's plan that somebody else signed."""
     profile = profile_for(store)
     with Workspace.open(chosen_folder(store)) as workspace:
-        info = workspace.runs.find(word)
+        info = campaign_named(workspace, word)
         if profile is not None:
             workspace.approvals.hold_to(profile.approve_above, profile.approvers)
         try:
@@ -94,7 +95,7 @@ def take_signed(store: StoreOptions, word: str, path: Path) -> Exit:
 def approve_run(store: StoreOptions, word: str, agreed: str | None) -> Exit:
     """Approve a run of a shared workspace in one's own name."""
     with Workspace.open(chosen_folder(store)) as workspace:
-        info = workspace.runs.find(word)
+        info = campaign_named(workspace, word)
         if agreed is None:
             asked = workspace.approvals.of_run(info.id)
             people = number(asked.people if asked is not None else info.products)

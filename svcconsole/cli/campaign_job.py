@@ -12,6 +12,7 @@ from svcconsole.cli import import_job
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_options import ImportOptions
+from svcconsole.cli.named_run import campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -27,6 +28,7 @@ from svcconsole.workspace.schema import RunState
 
 UNDER_WAY = (RunState.RUNNING, RunState.PAUSED)
 LOOK_SECONDS = 0.1
+GO_ON = "svcconsole campaign run"
 STATE_WORDS = {
     RunState.PLANNED: mark("Plan {code} has not begun."),
     RunState.RUNNING: mark("Plan {code} is under way."),
@@ -44,20 +46,20 @@ def run(options: ConnectionOptions, word: str, results: Path | None, patience: f
     with Workspace.open(store.folder) as workspace:
         info = _named(workspace, word)
     given = ImportOptions(resume=info.id, results=results, patience=patience)
-    return import_job.carry_out(import_job.Job(info.kind, given, store), connection)
+    return import_job.carry_out(import_job.Job(info.kind, given, store, GO_ON), connection)
 
 
 def status(store: StoreOptions, word: str, *, as_json: bool) -> Exit:
     """Print how a campaign stands."""
     with Workspace.open(chosen_folder(store)) as workspace:
-        _print(workspace, workspace.runs.find(word), as_json=as_json)
+        _print(workspace, campaign_named(workspace, word), as_json=as_json)
     return Exit.ACCEPTED
 
 
 def stop(store: StoreOptions, word: str, seconds: float, *, as_json: bool) -> Exit:
     """Have whoever sends a campaign stop it, and tell who was reached."""
     with Workspace.open(chosen_folder(store)) as workspace:
-        info = workspace.runs.find(word)
+        info = campaign_named(workspace, word)
         was_under_way, since = workspace.runs.ask_to_stop(info.id), time.monotonic()
         if was_under_way:
             say(message("It is asked to stop. What is on the way is waited for."))
@@ -76,7 +78,7 @@ def _named(workspace: Workspace, word: str) -> RunInfo:
     """The run that is meant: by its file, the one in this workspace whose plan has the very same hash."""
     path = Path(word)
     if not path.is_file():
-        return workspace.runs.find(word)
+        return campaign_named(workspace, word)
     try:
         plan = read_plan(path)
     except OSError as error:

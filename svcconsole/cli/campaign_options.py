@@ -168,6 +168,8 @@ class TermsOptions:
             ) from error
 
     def _window(self, before: SendWindow | None, zone: str | None) -> dict[str, Any] | None:
+        if self.start is None:
+            _refuse_without("--start", {"zone": self.zone})
         opens, closes = (None, None) if self.between is None else _between(self.between)
         given = {
             "starts_at": None if self.start is None else _start(self.start, self.zone or zone),
@@ -222,12 +224,12 @@ _OPTION_OF = {
     "messages_per_second": "--per-second", "cap_messages": "--cap", "cap_days": "--cap-days",
     "people": "--first", "most": "--first-most", "fine": "--fine", "bad": "--bad",
     "failed_share": "--stop-failed", "in_doubt": "--stop-doubt", "slower_by": "--stop-slower",
-    "opens": "--between", "closes": "--between", "held_out": "--hold-out",
+    "opens": "--between", "closes": "--between", "held_out": "--hold-out", "zone": "--zone",
 }  # fmt: skip
 """The option that says a term."""
 
 
-def _refuse_without(option: str, given: Mapping[str, float | None]) -> None:
+def _refuse_without(option: str, given: Mapping[str, float | str | None]) -> None:
     """Refuse what is said of something that is not asked for: nobody would hold the campaign to it."""
     said = [_OPTION_OF[name] for name, value in given.items() if value is not None]
     if said:

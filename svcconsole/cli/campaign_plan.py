@@ -13,6 +13,8 @@ from svcconsole.cli.import_check import checked
 from svcconsole.cli.import_ending import stoppable
 from svcconsole.cli.import_job import Job, opened, store_at
 from svcconsole.cli.import_options import ImportOptions
+from svcconsole.cli.named_run import campaign_named
+from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -32,7 +34,7 @@ def plan(
     """Keep the plan of a campaign, and write it to `path` where one is named."""
     if given.file is None:
         raise RefusedHere(message("Name the file of those who get it."))
-    _refuse_there(path)
+    _refuse_file(path)
     profile = profile_for(store)
     terms = options.read(profile.time_zone if profile is not None else None)
     job = Job(kind, given, store_at(chosen_folder(store), profile, app_id_for(store, profile)))
@@ -63,30 +65,34 @@ def write_again(store: StoreOptions, word: str, path: Path | None) -> Exit:
     """Write the plan of a run that was planned before into a file."""
     if path is None:
         raise RefusedHere(message("Name the file to write."), advice=message("Add --write PLAN.JSON."))
-    _refuse_there(path)
+    _refuse_file(path)
     with Workspace.open(chosen_folder(store)) as workspace:
-        _name(workspace, workspace.runs.find(word).id, path)
+        _name(workspace, campaign_named(workspace, word).id, path)
     return Exit.ACCEPTED
 
 
-def _refuse_there(path: Path | None) -> None:
-    if path is not None and path.exists():
-        raise RefusedHere(message("{file} is there already.", file=path), advice=message("Name a new file."))
+def _refuse_file(path: Path | None) -> None:
+    if path is not None:
+        refuse_there(path)
+        refuse_unwritable(path)
 
 
 def _name(workspace: Workspace, run_id: str, path: Path | None) -> int:
     """Write the plan where a file is named, and name the run on stdout; how many people it reaches."""
-    if path is not None:
-        _write(workspace, run_id, path)
     info = workspace.runs.get(run_id)
     people = info.products - workspace.runs.totals(run_id).records_left_out
     told = {"run": info.id, "plan": info.code, "sha256": info.sha256, "people": people}
-    write_line(json.dumps(told | ({} if path is None else {"file": str(path)}), ensure_ascii=False))
+    unwritten = None if path is None else _unwritten(workspace, run_id, path)
+    file = {} if path is None or unwritten is not None else {"file": str(path)}
+    write_line(json.dumps(told | file, ensure_ascii=False))
+    if unwritten is not None:
+        raise unwritten
     return people
 
 
-def _write(workspace: Workspace, run_id: str, path: Path) -> None:
-    """Write the plan's file; the code of one's own key goes along, so that it cannot approve it."""
+def _unwritten(workspace: Workspace, run_id: str, path: Path) -> RefusedHere | None:
+    """Write the plan's file, or why not; the code of one's own key goes along, so that it cannot approve
+    it."""
     try:
         key = own_key()
     except WorkspaceError:
@@ -95,10 +101,12 @@ def _write(workspace: Workspace, run_id: str, path: Path) -> None:
         write_plan(workspace, run_id, path, key.code if key is not None else "")
     except OSError as error:
         reason = system_reason(error)
-        raise RefusedHere(
+        return RefusedHere(
             message("{file} cannot be written: {reason}.", file=path, reason=reason),
             advice=message(
-                "The plan is kept. Write it with: svcconsole campaign plan --of {run}", run=run_id
+                "The plan is kept. Write it with: svcconsole campaign plan --of {run} --write PLAN.JSON",
+                run=run_id,
             ),
-        ) from error
+        )
     workspace.saved_files.add(path)
+    return None

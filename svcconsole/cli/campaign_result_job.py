@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.named_run import campaign_named
+from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import say
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -24,9 +26,12 @@ OUTCOME_WORDS = {
 
 def result(store: StoreOptions, word: str, against: str | None, path: Path | None) -> Exit:
     """Print what came of a campaign as it is known now, and write every figure into a file."""
+    if path is not None:
+        refuse_there(path)
+        refuse_unwritable(path)
     with Workspace.open(chosen_folder(store)) as workspace:
-        info = workspace.runs.find(word)
-        other = None if against is None else workspace.runs.find(against).id
+        info = campaign_named(workspace, word)
+        other = None if against is None else campaign_named(workspace, against).id
         workspace.deliveries.merge(KINDS)
         found = campaign_result(workspace, info.id, against=other)
         if path is not None:

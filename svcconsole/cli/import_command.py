@@ -13,12 +13,12 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli import take_back
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit, exit_on_error
-from svcconsole.cli.import_options import NOT_OF, ImportOptions, MappingFrom
+from svcconsole.cli.import_options import NOT_OF, ImportOptions, MappingFrom, without_effect
 from svcconsole.cli.import_sentences import sentences_said
 from svcconsole.cli.option_group import option_group
 from svcconsole.cli.output import help_of
 from svcconsole.cli.write_permission import check_may_write
-from svcconsole.words.message import mark, message
+from svcconsole.words.message import listed, mark, message
 
 ENDINGS = mark("""
 
@@ -137,6 +137,14 @@ def _check_rehearsal(given: ImportOptions) -> None:
         raise RefusedHere(
             message("--rehearse, --commit, --resume, --plan-only and --dry-run do not go together."),
             advice=message("Use one of them."),
+        )
+    if (found := without_effect(given)) is not None:
+        option, idle = found
+        raise RefusedHere(
+            message("Beside {option}, {said} would change nothing.", option=option, said=listed(idle)),
+            advice=message("A plan keeps what it was made with. To change that, import the file anew.")
+            if given.resume or given.commit
+            else message("Leave it out."),
         )
 
 

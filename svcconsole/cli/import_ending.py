@@ -21,17 +21,26 @@ from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
 
 MOST_REASONS = 5
+RESUME = "--resume"
+"""What goes on with a run, beside the command that began it."""
+CREATE_CATALOGS = " --create-catalogs"
+"""What a command that sends a plan needs in addition, where catalogs are missing."""
 
 
 def ending_of(
-    workspace: Workspace, run_id: str, results: Path | None, more: Mapping[str, Any] | None = None
+    workspace: Workspace,
+    run_id: str,
+    results: Path | None,
+    more: Mapping[str, Any] | None = None,
+    go_on: str = RESUME,
 ) -> Exit:
     """Write the result files into `results`, and print the totals of a run as one JSON line, with `more` in
-    it; the exit code of the command."""
-    written = results is None or _write_results(workspace, run_id, results)
+    it; the exit code of the command. `go_on` is what stands before the run's id to go on with it."""
+    command = f"{go_on} {run_id}"
+    written = results is None or _write_results(workspace, run_id, results, command)
     info, totals = workspace.runs.get(run_id), workspace.runs.totals(run_id)
     if info.state is not RunState.FINISHED:
-        say(message("Go on with: --resume {run}", run=run_id))
+        say(message("Go on with: {command}", command=command))
     _print_reasons(workspace, run_id)
     code = _exit_of(totals, finished=info.state is RunState.FINISHED)
     try:
@@ -40,7 +49,7 @@ def ending_of(
         write_line(json.dumps({**said, **(more or {})}))
     except OutputLost as lost:
         say(message("The totals could not be written: {reason}.", reason=lost.reason))
-        say(message("They are kept; show them with: --resume {run}", run=run_id))
+        say(message("They are kept; show them with: {command}", command=command))
         return code or Exit.UNHEARD
     return code or (Exit.ACCEPTED if written else Exit.NOTED)
 
@@ -91,7 +100,7 @@ def refuse_results_folder(results: Path | None, file: Path | None = None) -> Non
         refuse_own_file(results, str(file.resolve()))
 
 
-def _write_results(workspace: Workspace, run_id: str, folder: Path) -> bool:
+def _write_results(workspace: Workspace, run_id: str, folder: Path, command: str) -> bool:
     """Write the result files, and say where they are or why not; whether they are there."""
     try:
         for path in write_run(workspace, run_id, folder):
@@ -105,7 +114,7 @@ def _write_results(workspace: Workspace, run_id: str, folder: Path) -> bool:
                 reason=system_reason(error),
             )
         )
-        say(message("Write them again with: --resume {run} --results DIR", run=run_id))
+        say(message("Write them again with: {command} --results DIR", command=command))
         return False
     return True
 

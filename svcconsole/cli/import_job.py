@@ -12,14 +12,16 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import ApiError
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
-from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable
+from svcconsole.cli.import_ending import CREATE_CATALOGS, RESUME, ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
+from svcconsole.cli.named_run import command_of, import_named
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
-from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.catalog.catalogs import known_catalog_ids
+from svcconsole.services.catalog.plan_catalogs import create_for_plan, missing_catalogs
 from svcconsole.services.catalog.price_levels import price_answers
 from svcconsole.services.imports.prepared import open_prepared
 from svcconsole.services.imports.session import ImportSession
@@ -44,11 +46,13 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One import: what is imported, as which options say, and where it is kept."""
+    """One import: what is imported, as which options say, and where it is kept. `go_on` is what stands before
+    the id of its run to go on with it."""
 
     kind: str
     options: ImportOptions
     store: Store
+    go_on: str = RESUME
 
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
@@ -94,36 +98,41 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
     refuse_results_folder(job.options.results, job.options.file)
     with stoppable(message("Stopped. Nothing was sent.")):
-        run_id = None if job.options.resume else asyncio.run(_planned(job, connection))
+        planned = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         workspace.approvals.hold_to(job.store.approve_above, job.store.approvers)
-        run_id = run_id or _named(workspace, job)
-        info = workspace.runs.get(run_id)
+        run_id = (
+            planned.run_id if planned else import_named(workspace, job.options.resume or "last", job.kind).id
+        )
+        info, command = workspace.runs.get(run_id), f"{job.go_on} {run_id}"
         kind = IMPORTS[info.kind]
         if kind.once:
-            _name(info)
+            _name(info, command)
         if info.state is not RunState.FINISHED:
             plan = listed((records(kind, info.products), plural("{n} row", "{n} rows", info.rows)))
             say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
             if job.options.limit is not None:
                 workspace.runs.set_limit(run_id, job.options.limit or None)
+            with stoppable(message("Stopped. Nothing was sent.")):
+                asyncio.run(_create_catalogs(workspace, info, job, connection, planned))
             with stoppable(
-                message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=run_id)
+                message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
             ):
                 asyncio.run(run_to_end(workspace, run_id, connection, job.options.patience))
-        return ending_of(workspace, run_id, job.options.results)
+        return ending_of(workspace, run_id, job.options.results, go_on=job.go_on)
 
 
 def plan_only(job: Job, connection: Connection) -> Exit:
     """Check the file and keep its plan; the run is named on stdout."""
     with stoppable(message("Stopped. Nothing was sent.")):
-        run_id = asyncio.run(_planned(job, connection))
+        planned = asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
-        info = workspace.runs.get(run_id)
-        _name(info)
+        info = workspace.runs.get(planned.run_id)
+        _name(info, f"{RESUME} {info.id}")
         plan = listed((records(IMPORTS[info.kind], info.products), plural("{n} row", "{n} rows", info.rows)))
         say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
-        say(message("Nothing was sent. Start it with: --resume {run}", run=run_id))
+        command = f"{command_of(info.kind)} --resume {info.id}{CREATE_CATALOGS if planned.missing else ''}"
+        say(message("Nothing was sent. Start it with: {command}", command=command))
     return Exit.ACCEPTED
 
 
@@ -132,13 +141,14 @@ def rehearse(job: Job, connection: Connection) -> Exit:
     from svcconsole.cli.rehearse_job import print_rehearsal
 
     with stoppable(message("Stopped. Nothing was sent.")):
-        run_id = asyncio.run(_planned(job, connection))
+        planned = asyncio.run(_planned(job, connection))
         return print_rehearsal(
             job.store.folder,
-            run_id,
+            planned.run_id,
             connection,
             declined=job.options.count_only,
             as_json=job.options.as_json,
+            missing=planned.missing,
         )
 
 
@@ -147,40 +157,21 @@ def commit(job: Job, connection: Connection, code: str) -> Exit:
     from svcconsole.cli.rehearse_job import refuse_changed
 
     with Workspace.open(job.store.folder) as workspace:
-        run_id = _named(workspace, replace(job, options=replace(job.options, resume=code)))
+        run_id = import_named(workspace, code, job.kind).id
     with stoppable(message("Stopped. Nothing was sent.")):
         refuse_changed(job.store.folder, run_id, connection)
     return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
 
 
-def _name(info: RunInfo) -> None:
+def _name(info: RunInfo, command: str) -> None:
     """Name the run on stdout before anything of it is sent: whoever started it can always go on with it."""
     try:
         write_line(json.dumps({"run": info.id, "plan": info.code}))
     except OutputLost as lost:
         raise ImportRefused(
             message("The line that names the run could not be written: {reason}.", reason=lost.reason),
-            message("Nothing was sent now. Go on with: --resume {run}", run=info.id),
+            message("Nothing was sent now. Go on with: {command}", command=command),
         ) from None
-
-
-def _named(workspace: Workspace, job: Job) -> str:
-    """The run to go on with: `last` is the newest of this kind; one of another kind has its own command."""
-    word = job.options.resume or "last"
-    ours = (info for info in workspace.runs.list() if info.kind == job.kind)
-    info = next(ours, None) if word == "last" else workspace.runs.find(word)
-    if info is None:
-        raise ImportRefused(
-            message("No import of {many} was begun here.", many=IMPORTS[job.kind].many),
-            message("Nothing was sent."),
-        )
-    if info.kind != job.kind:
-        command = f"svcconsole import {info.kind.replace('_', '-')} --resume {info.id}"
-        raise ImportRefused(
-            message("The run {word} is none of {many}.", word=word, many=IMPORTS[job.kind].many),
-            message("Go on with: {command}", command=command),
-        )
-    return info.id
 
 
 def opened(job: Job) -> ImportSession:
@@ -216,8 +207,16 @@ async def _read_prices(session: ImportSession, connection: Connection) -> None:
         say(message("Changes are compared with the list of products as it was read last."))
 
 
-async def _planned(job: Job, connection: Connection) -> str:
-    """Check the file, see to its catalogs, freeze the plan."""
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A plan of this command, and the catalogs that are to be created before it runs."""
+
+    run_id: str
+    missing: tuple[str, ...]
+
+
+async def _planned(job: Job, connection: Connection) -> _Planned:
+    """Check the file and freeze the plan; nothing is created for it yet."""
     session = opened(job)
     try:
         await _read_prices(session, connection)
@@ -225,13 +224,29 @@ async def _planned(job: Job, connection: Connection) -> str:
         if session.names_catalogs():
             async with Client(connection) as client:
                 session.set_catalogs(tuple(await known_catalog_ids(client)))
-                missing = session.missing_catalogs()
-                if missing and not job.options.create_catalogs:
-                    raise ImportRefused(
-                        message("The store does not have these catalogs: {names}.", names=listed(missing)),
-                        message("Nothing was sent. Add --create-catalogs, or create them first."),
-                    )
-                await create_catalogs(client, missing)
-        return session.plan(warnings_seen=True).run_id
+        missing = session.missing_catalogs()
+        _refuse_missing(missing, job)
+        return _Planned(session.plan(warnings_seen=True).run_id, missing)
     finally:
         session.close()
+
+
+async def _create_catalogs(
+    workspace: Workspace, info: RunInfo, job: Job, connection: Connection, planned: _Planned | None
+) -> None:
+    """Create what a plan lacks right before it runs. Of one that was made before it is looked up now, and
+    refused where nobody says that it is to be created."""
+    if info.kind != PRODUCTS.kind or (info.started_at is not None and not job.options.create_catalogs):
+        return
+    async with Client(connection) as client:
+        missing = planned.missing if planned else await missing_catalogs(workspace, info.id, client)
+        _refuse_missing(missing, job)
+        await create_for_plan(workspace, info.id, client, missing)
+
+
+def _refuse_missing(missing: tuple[str, ...], job: Job) -> None:
+    if missing and not job.options.create_catalogs:
+        raise ImportRefused(
+            message("The store does not have these catalogs: {names}.", names=listed(missing)),
+            message("Nothing was sent. Add --create-catalogs, or create them first."),
+        )

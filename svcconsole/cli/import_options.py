@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args, get_type_hints
 
 from typer import Argument, Option
 
@@ -233,6 +233,45 @@ def prepared(kind: str, given: ImportOptions) -> Prepared:
     )
 
 
+_OF_THE_PLAN = (
+    "part", "table", "preset", "mapping", "settings", "rules", "reading", "keep_answers", "saved", "region",
+    "repairs", "allow", "force", "keep_before",
+)  # fmt: skip
+_OF_A_REHEARSAL = ("as_json", "count_only")
+_OF_A_RUN = ("results", "limit", "patience")
+WITHOUT_EFFECT: Mapping[str, tuple[str, ...]] = {
+    "resume": (*_OF_THE_PLAN, *_OF_A_REHEARSAL),
+    "commit": (*_OF_THE_PLAN, *_OF_A_REHEARSAL),
+    "dry_run": (*_OF_A_RUN, *_OF_A_REHEARSAL),
+    "plan_only": (*_OF_A_RUN, *_OF_A_REHEARSAL),
+    "rehearse": _OF_A_RUN,
+}
+"""The fields that say nothing beside another one: a plan that was made keeps what it was made with, and what
+sends nothing has no results."""
+
+
+def without_effect(given: ImportOptions) -> tuple[str, tuple[str, ...]] | None:
+    """An option that was given, and those that were given beside it and say nothing there; None where there
+    are none."""
+    for mode, idle in WITHOUT_EFFECT.items():
+        if _is_given(given, mode) and (
+            named := tuple(_option(name) for name in idle if _is_given(given, name))
+        ):
+            return _option(mode), named
+    return None
+
+
+def _is_given(given: ImportOptions, name: str) -> bool:
+    return bool(getattr(given, name) != getattr(_NOT_GIVEN, name))
+
+
+def _option(name: str) -> str:
+    """An option as it is typed; of one that has a contrary, both."""
+    *_, option = get_args(get_type_hints(ImportOptions, include_extras=True)[name])
+    return str(option.default)  # beside a type, the first of its names stands there
+
+
+_NOT_GIVEN = ImportOptions()
 _OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
 _OF_WHOLE = frozenset({"empties"})
 _OF_PEOPLE = frozenset({"region", "repairs"})

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 
 import typer
 
 from svcconsole.words.catalog import render
 from svcconsole.words.message import message, sentences
 from svcconsole.words.system_reason import system_reason
+
+ESCAPED = "backslashreplace"
+"""What cannot be written stands as an escape, which is one of JSON, too: a sign that the terminal's encoding
+lacks, a file name that is no text."""
 
 
 class OutputLost(Exception):
@@ -20,6 +25,12 @@ class OutputLost(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def escape_what_cannot_be_written() -> None:
+    """Have stdout take any text, whatever its encoding is; the errors of the system's are strict."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors=ESCAPED)
 
 
 def say(text: str, *, err: bool = True) -> None:
@@ -39,7 +50,7 @@ def help_of(*parts: str) -> str:
 
 def write_line(line: str | bytes) -> None:
     """Write a line to stdout, at once; raises OutputLost."""
-    content = line if isinstance(line, bytes) else line.encode()
+    content = line if isinstance(line, bytes) else line.encode(errors=ESCAPED)
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(content + b"\n")

@@ -15,9 +15,11 @@ BESIDE: Final = mark("{first} · {rest}")
 
 
 class ProgressLine:
-    """Says where something stands without flooding what it is written to."""
+    """Says where something stands without flooding what it is written to: elsewhere than on a terminal, where
+    one line is rewritten, it is a line that differs from the last one, every `between` seconds at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, between: float = SECONDS_BETWEEN) -> None:
+        self._between = between
         self._over = sys.stderr.isatty()
         self._width = 0
         self._said_at = float("-inf")
@@ -29,7 +31,7 @@ class ProgressLine:
         if self._over:
             sys.stderr.write("\r" + text.ljust(self._width))
             self._width = len(text)
-        elif time.monotonic() - self._said_at >= SECONDS_BETWEEN:
+        elif text != self._written and time.monotonic() - self._said_at >= self._between:
             self._write(text)
         sys.stderr.flush()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
@@ -53,8 +54,7 @@ def proof(
             raise RefusedHere(
                 message("Name a run or a person."), advice=message("Add --run RUN or --person PERSON.")
             )
-        if file.exists():
-            raise RefusedHere(message("{file} is there already.", file=file))
+        refuse_there(file)
         of = workspace.runs.find(run).id if run else subject_of(workspace, person)
         try:
             pack = write_pack(workspace, of, file, _key(), account_name())

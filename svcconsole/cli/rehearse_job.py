@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.import_ending import CREATE_CATALOGS
+from svcconsole.cli.named_run import command_of
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.imports.views import ImportRefused
@@ -51,15 +54,23 @@ STATES = {
 
 
 def print_rehearsal(
-    folder: Path, run_id: str, connection: Connection, *, declined: bool, as_json: bool
+    folder: Path,
+    run_id: str,
+    connection: Connection,
+    *,
+    declined: bool,
+    as_json: bool,
+    missing: Sequence[str] = (),
 ) -> Exit:
-    """Rehearse a plan and print what would change; the code it is committed by is in the last line."""
+    """Rehearse a plan and print what would change; the code it is committed by is in the last line. The
+    `missing` catalogs are created when it is."""
     with closing(RehearsalSession(str(folder), run_id, declined=declined)) as session:
         _tell_calls(session)
-        asyncio.run(_rehearse(folder, run_id, connection, session))
+        asyncio.run(_rehearse(folder, run_id, connection, session, missing))
         summary = session.summary()
         _write(session, as_json=as_json)
-    _print(summary)
+    more = CREATE_CATALOGS if missing else ""
+    _print(summary, f"{command_of(summary.kind)} --commit {summary.code}{more}")
     states = {str(state): summary.states.get(state, 0) for state in Rehearsed}
     totals = {"run": run_id, "plan": summary.code, "records": summary.records, **states}
     write_line(json.dumps(totals))
@@ -96,7 +107,9 @@ def refuse_changed(folder: Path, run_id: str, connection: Connection) -> None:
     )
 
 
-async def _rehearse(folder: Path, run_id: str, connection: Connection, session: RehearsalSession) -> None:
+async def _rehearse(
+    folder: Path, run_id: str, connection: Connection, session: RehearsalSession, missing: Sequence[str]
+) -> None:
     line = ProgressLine()
 
     def tell(progress: RehearsalProgress) -> None:
@@ -105,7 +118,7 @@ async def _rehearse(folder: Path, run_id: str, connection: Connection, session: 
     try:
         with Workspace.open(folder) as workspace:
             async with Client(connection) as client:
-                async for progress in rehearse(workspace, run_id, client, _asking(session)):
+                async for progress in rehearse(workspace, run_id, client, _asking(session), missing):
                     tell(progress)
     except RehearsalBroken as broken:
         raise ImportRefused(broken.sentence, broken.advice or message("Nothing was sent.")) from None
@@ -146,13 +159,13 @@ def _asking(session: RehearsalSession) -> Ask:
     return ask
 
 
-def _print(summary: RehearsalSummary) -> None:
+def _print(summary: RehearsalSummary, command: str) -> None:
     for state, words in STATES.items():
         if count := summary.states.get(state, 0):
             say(plural(*words, count))
     for said, count in summary.refusals.items():
         say_all(message("  “{words}”", words=said), plural("({n} record)", "({n} records)", count))
-    say(message("Nothing has reached the store. Send exactly this with: --commit {code}", code=summary.code))
+    say(message("Nothing has reached the store. Send exactly this with: {command}", command=command))
 
 
 def _write(session: RehearsalSession, *, as_json: bool) -> None:

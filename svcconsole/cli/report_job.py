@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
-from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import OutputLost, say, say_all, write_line
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
-from svcconsole.cli.report_outcome import ended
+from svcconsole.cli.report_outcome import ended, manifest_beside, refuse_other_report
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.folders import data_dir
@@ -66,6 +66,10 @@ def ask_and_follow(
 ) -> Exit:
     """Note the question, name its run, ask it, and wait for all of it unless that is not wanted."""
 
+    if out is not None:
+        refuse_there(out)
+        refuse_there(manifest_beside(out))
+
     async def begin(deps: ReportDeps) -> ReportRun:
         run = await ask(deps, question)
         if again:
@@ -80,6 +84,7 @@ def fetch(store: Store, history_id: int, *, out: Path | None, patience: float) -
 
     async def begin(deps: ReportDeps) -> ReportRun:
         run = await watch(deps, history_id)
+        refuse_other_report(out, run)
         return await run_actions.resume(deps, run.id) if run.stage is Stage.STOPPED else run
 
     return _carry_out(store, begin, wait=True, out=out, patience=patience)
@@ -96,6 +101,7 @@ def resume(
             raise WorkspaceError(
                 message("No such report was asked for here."), message("Nothing was asked now.")
             )
+        refuse_other_report(out, run)
         if history_id is not None:
             return await _known(deps, run, history_id)
         if ask_again:
@@ -124,11 +130,8 @@ Begin = Callable[[ReportDeps], Any]
 
 
 def _carry_out(store: Store, begin: Begin, *, wait: bool, out: Path | None, patience: float) -> Exit:
-    if out is not None and not out.parent.is_dir():
-        raise RefusedHere(
-            message("There is no folder {parent}.", parent=out.parent),
-            advice=message("Nothing was asked. Name another --out."),
-        )
+    if out is not None:
+        refuse_unwritable(out)
     try:
         return asyncio.run(_followed(store, begin, wait=wait, out=out, patience=patience))
     except WorkspaceError as error:
@@ -163,7 +166,14 @@ async def _followed(store: Store, begin: Begin, *, wait: bool, out: Path | None,
         run = workspace.reports.get(run.id)
         if out is not None and run.stage is Stage.DONE:
             workspace.saved_files.add(out)
-    return ended(run, ReportFiles.of(store.folder, run.id), out, waited=wait)
+        earlier = _asked_before(workspace, run) if run.need is Need.ASKED_BEFORE else None
+    return ended(run, ReportFiles.of(store.folder, run.id), out, waited=wait, earlier=earlier)
+
+
+def _asked_before(workspace: Workspace, run: ReportRun) -> ReportRun | None:
+    """The newest report that asked the very same; None where it was asked for in another way."""
+    same = (each for each in workspace.reports.list() if each.question == run.question)
+    return next((each for each in same if each.need is not Need.ASKED_BEFORE), None)
 
 
 async def _follow(deps: ReportDeps, run: ReportRun, *, wait: bool, patience: float) -> None:

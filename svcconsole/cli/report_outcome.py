@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.continuation import cut_short
@@ -29,8 +31,30 @@ NEEDS = {
 }
 
 
-def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool) -> Exit:
-    """Say how it ended, on both streams; the exit code."""
+_BEYOND = (Stage.DONE, Stage.REFUSED, Stage.FAILED)
+"""Where nothing of a run is left that could be gone on with."""
+
+
+def manifest_beside(path: Path) -> Path:
+    """The manifest of a report's file outside of the workspace."""
+    return path.with_name(f"{path.name}.manifest.json")
+
+
+def refuse_other_report(out: Path | None, run: ReportRun) -> None:
+    """Raise RefusedHere where something is at `out` that was not written there for this very run."""
+    if out is None:
+        return
+    with suppress(manifest.ManifestUnreadable):
+        if manifest.read(manifest_beside(out)).run == run.id:
+            return
+    refuse_there(out)
+    refuse_there(manifest_beside(out))
+
+
+def ended(
+    run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool, earlier: ReportRun | None = None
+) -> Exit:
+    """Say how it ended, on both streams; the exit code. `earlier` is the run that asked the same before."""
     code = NEEDS.get(run.need) or ENDS.get(run.stage, Exit.NOT_REACHED)
     if code is Exit.ACCEPTED and run.warnings:
         code = Exit.NOTED
@@ -47,17 +71,28 @@ def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool)
         say(message("Note: {warning}", warning=warning))
     done = run.stage is Stage.DONE
     path = files.merged(run.file) if done else None
-    if done and path is not None and out is not None:
-        path, written = out, _copied(run, files, out)
-        code = code if written else Exit.REFUSED_HERE
-    elif not done:
-        say(message("Go on with: svcconsole report resume {run}", run=run.id))
+    if path is not None and out is not None:
+        if _copied(run, files, out):
+            path = out
+        else:
+            code = code or Exit.NOTED
+    _print_ways_on(run, earlier)
     try:
         write_line(json.dumps(_totals(run, path, _manifest_beside(path, files))))
     except OutputLost as lost:
         say(message("The totals could not be written: {reason}.", reason=lost.reason))
         return code or Exit.UNHEARD
     return code
+
+
+def _print_ways_on(run: ReportRun, earlier: ReportRun | None) -> None:
+    """The commands that go on with a run, where there are any."""
+    if run.need is Need.ASKED_BEFORE:
+        if earlier is not None:
+            say(message("The earlier one: svcconsole report resume {run}", run=earlier.id))
+        say(message("Ask once more: svcconsole report resume {run} --ask-again", run=run.id))
+    elif run.stage not in _BEYOND:
+        say(message("Go on with: svcconsole report resume {run}", run=run.id))
 
 
 def _totals(run: ReportRun, path: Path | None, beside: Path | None) -> dict[str, Any]:
@@ -81,7 +116,7 @@ def _totals(run: ReportRun, path: Path | None, beside: Path | None) -> dict[str,
 def _manifest_beside(path: Path | None, files: ReportFiles) -> Path | None:
     if path is None:
         return None
-    return files.manifest if path.parent == files.folder else path.with_name(f"{path.name}.manifest.json")
+    return files.manifest if path.parent == files.folder else manifest_beside(path)
 
 
 def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
@@ -96,7 +131,7 @@ def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
         moved = kept.model_copy(
             update={"file": kept.file.model_copy(update={"name": out.name}), "parts": tuple(parts)}
         )
-        manifest.write(moved, out.with_name(f"{out.name}.manifest.json"))
+        manifest.write(moved, manifest_beside(out))
     except OSError as error:
         say(message("{out} could not be written: {reason}.", out=out, reason=system_reason(error)))
         say(

@@ -60,8 +60,8 @@ def add_digest(options: ConnectionOptions, settings: DigestSettings, when: WhenO
 def list_all(options: ConnectionOptions, *, as_json: bool) -> Exit:
     """Print every schedule with its last and its next time, and what waits for a person."""
     with _opened(options) as workspace:
-        now = workspace.schedules.moment()
-        for schedule in workspace.schedules.list():
+        now, found = workspace.schedules.moment(), workspace.schedules.list()
+        for schedule in found:
             if as_json:
                 write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
                 continue
@@ -69,9 +69,8 @@ def list_all(options: ConnectionOptions, *, as_json: bool) -> Exit:
             for words in (when_words(schedule.rule), next_words(schedule, now), _last(schedule)):
                 if words:
                     say(message("  {words}", words=words), err=False)
-        for silence in workspace.workers.silences(now.timestamp() - 86_400.0)[-1:]:
-            if silence.until is None:
-                say(message("No worker is running: start one with svcconsole worker."))
+        if found:
+            _say_where_no_worker(workspace)
     return Exit.ACCEPTED
 
 
@@ -117,6 +116,7 @@ def resume(options: ConnectionOptions, word: str) -> Exit:
         now = workspace.schedules.moment()
         schedule = workspace.schedules.resume(workspace.schedules.find(word).id, now)
         say_all(message("“{name}” goes on.", name=schedule.name), next_words(schedule, now))
+        _say_where_no_worker(workspace)
     return Exit.ACCEPTED
 
 
@@ -133,7 +133,7 @@ def run_now(options: ConnectionOptions, word: str) -> Exit:
     with _opened(options, writes=True) as workspace:
         schedule = workspace.schedules.find(word)
         workspace.schedules.ask(schedule.id, workspace.operator, workspace.schedules.moment())
-        if any(not worker.gone for worker in workspace.workers.list()):
+        if _has_worker(workspace):
             say(message("A worker carries out “{name}” now.", name=schedule.name))
         else:
             say(message("No worker is running. Start one: svcconsole worker --once."))
@@ -148,9 +148,9 @@ def answer(options: ConnectionOptions, word: str, *, go: bool) -> Exit:
         if not waiting:
             raise RefusedHere(message("Nothing of “{name}” waits for a person.", name=schedule.name))
         workspace.schedules.answer(waiting[0].id, workspace.operator, workspace.schedules.moment(), go=go)
-        say(
-            message("A worker goes on with it.") if go else message("It is left out."),
-        )
+        say(message("A worker goes on with it.") if go else message("It is left out."))
+        if go:
+            _say_where_no_worker(workspace)
     return Exit.ACCEPTED
 
 
@@ -200,7 +200,18 @@ def _kept(workspace: Workspace, schedule: Schedule, words: str) -> Exit:
     now = workspace.schedules.moment()
     say_all(message(words, name=schedule.name), next_words(schedule, now))
     write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
+    _say_where_no_worker(workspace)
     return Exit.ACCEPTED
+
+
+def _has_worker(workspace: Workspace) -> bool:
+    return any(not worker.gone for worker in workspace.workers.list())
+
+
+def _say_where_no_worker(workspace: Workspace) -> None:
+    """Without one, nothing of a schedule is ever carried out."""
+    if not _has_worker(workspace):
+        say(message("No worker is running: start one with svcconsole worker."))
 
 
 def _last(schedule: Schedule) -> Message | None:

@@ -9,6 +9,7 @@ import typer
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of, say
+from svcconsole.cli.shared_address import IN_VARIABLE, refuse_password
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
@@ -50,6 +51,8 @@ def move(
                 message("Where it is to go is not said."),
                 advice=message("Use --to URL for a database, or --to-file for a file on this computer."),
             )
+        if to is not None:
+            refuse_password(to, IN_VARIABLE)
         folder = chosen_folder(store)
         from svcconsole.workspace.address import OWN_FILE, PRACTICE, VARIABLE, address_of
         from svcconsole.workspace.database import FILE_NAME

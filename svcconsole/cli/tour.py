@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.exit_codes import Exit, exit_on_error
 from svcconsole.cli.output import help_of, say, write_line
+from svcconsole.cli.shared_address import IN_VARIABLE, refuse_password
 from svcconsole.words.message import listed, mark, message, sentences
 
 HELP = mark("""Drive the window through the main job on a practice store; a picture per step, totals on the
@@ -56,6 +57,8 @@ def tour(
     ] = 1,
 ) -> None:
     """Drive the window through the main job on a practice store."""
+    with exit_on_error():
+        refuse_password(team, IN_VARIABLE)
     from svcconsole.gui.runtime import display
 
     if (sentence := display.problem()) is not None:

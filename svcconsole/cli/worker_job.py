@@ -22,6 +22,7 @@ from svcconsole.cli.connection import ConnectionOptions, connection_for, profile
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_job import Store, store_of
 from svcconsole.cli.output import OutputLost, say, say_all, write_line
+from svcconsole.cli.shared_address import refuse_password
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.folders import data_dir
 from svcconsole.secrets import read_credential
@@ -76,15 +77,13 @@ def work(options: ConnectionOptions, asked: Asked) -> Exit:
 
 def _address(given: str | None) -> str:
     """The address of the shared workspace; blank where the environment says it already, or there is none."""
-    if given is not None and "@" in given and ":" in given.partition("://")[2].partition("@")[0]:
-        raise RefusedHere(
-            message("The address of the workspace holds a password, which everybody here could read."),
-            advice=message(
-                "Put the address into {variable}, or hand it over as the credential {credential}.",
-                variable=VARIABLE,
-                credential=WORKSPACE_CREDENTIAL,
-            ),
+    if given is not None:
+        advice = message(
+            "Put the address into {variable}, or hand it over as the credential {credential}.",
+            variable=VARIABLE,
+            credential=WORKSPACE_CREDENTIAL,
         )
+        refuse_password(given, advice)
     return given or read_credential(WORKSPACE_CREDENTIAL)
 
 

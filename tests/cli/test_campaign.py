@@ -13,6 +13,7 @@ import pytest
 
 from svcconsole import cli, secrets
 from svcconsole.api.errors import RefusedHere
+from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.cli.campaign_approval import approve_file
 from svcconsole.cli.campaign_options import TermsOptions
 from svcconsole.cli.exit_codes import Exit
@@ -28,11 +29,13 @@ from svcconsole.services.campaigns.terms import (
     StopRules,
 )
 from svcconsole.workspace.database import Workspace
+from tests.cli.test_take_back import ANSWERS
 from tests.services.campaigns.test_split import TWO, session_of
 from tests.services.test_handover import FileKeyring
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
+from tests.support.generate_products import write_products
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
@@ -234,6 +237,7 @@ async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
         ({"first": 5, "fine": 0.3}, "0.2 cannot be held to as --bad"),
         ({"first": 5, "fine": -3.0}, "-3.0 cannot be held to as --fine"),
         ({"bad": 0.1, "first_most": 50}, "Without --first, --first-most, --bad would change nothing"),
+        ({"zone": "Europe/Berlin"}, "Without --start, --zone would change nothing"),
         ({"cap_days": 3}, "Without --cap, --cap-days would change nothing"),
     ],
 )
@@ -262,3 +266,69 @@ def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) ->
         ),
     )  # fmt: skip
     assert TermsOptions().read(None) == CampaignTerms()
+
+
+async def test_a_campaign_that_has_to_wait_says_the_command_that_goes_on_with_it(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command, store = CommandLine(tmp_path), ("--base-url", practice_store.base_url)
+    path = str(recipients(tmp_path / "people.csv", 2))
+    planned = await command.run("campaign", "plan", path, *SETTINGS, *store)
+    run_id = planned.json["run"]
+    practice_store.add_fault("status", operation=SEND_TEMPLATE.path, code=401)
+    held = await command.run("campaign", "run", run_id, store=practice_store)
+    assert held.code == 4, held.stderr
+    assert f"Go on with: svcconsole campaign run {run_id}" in held.stderr
+
+
+async def test_only_campaigns_are_campaigns(practice_store: PracticeStore, tmp_path: Path) -> None:
+    command, store = CommandLine(tmp_path), ("--base-url", practice_store.base_url)
+    products = await command.run(
+        "import", "products", str(write_products(tmp_path / "made.csv", 2)), *ANSWERS, "--plan-only",
+        store=practice_store,
+    )  # fmt: skip
+    none = await command.run("campaign", "run", "last", store=practice_store)
+    assert (none.code, "No campaign was planned here." in none.stderr) == (2, True), none.stderr
+    path = str(recipients(tmp_path / "people.csv", 2))
+    planned = await command.run("campaign", "plan", path, *SETTINGS, *store)
+    assert planned.code == 0, planned.stderr
+    later = await command.run(
+        "import", "products", str(write_products(tmp_path / "more.csv", 3)), *ANSWERS, "--plan-only",
+        store=practice_store,
+    )  # fmt: skip
+    told = await command.run("campaign", "status", "last", "--json", *store)
+    assert told.json["plan"] == planned.json["plan"], "the newest of the campaigns"
+    for asked in (
+        ("run",), ("status",), ("stop",), ("result",), ("approve",), ("approve", "--agree", "1111-1111"),
+    ):  # fmt: skip
+        words = ("campaign", asked[0], later.json["plan"], *asked[1:])
+        sends = asked == ("run",)
+        refused = await command.run(
+            *words, *(() if sends else store), store=practice_store if sends else None
+        )
+        assert (refused.code, refused.stdout) == (2, ""), asked
+        assert f"svcconsole import products --resume {later.json['run']}" in refused.stderr
+    again = await command.run(
+        "campaign", "plan", "--of", products.json["run"], "--write", str(tmp_path / "plan.json"), *store
+    )
+    against = await command.run("campaign", "result", "last", "--against", products.json["run"], *store)
+    assert (again.code, against.code) == (2, 2)
+    assert practice_store.counts()["products"] == 0
+    sent = await command.run("campaign", "run", "last", store=practice_store)
+    assert (sent.code, sent.json["templates"]["sent"]) == (0, 2), sent.stderr
+
+
+async def test_a_plan_that_cannot_be_written_is_not_made(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command, store = CommandLine(tmp_path), ("--base-url", practice_store.base_url)
+    path = str(recipients(tmp_path / "people.csv", 2))
+    asked = ("campaign", "plan", path, *SETTINGS, *store, "--write")
+    for where, told in (
+        (tmp_path / "none" / "p.json", "no such file or folder"),
+        (tmp_path, "there already"),
+    ):
+        refused = await command.run(*asked, str(where))
+        assert (refused.code, refused.stdout, told in refused.stderr) == (2, "", True), refused.stderr
+    history = await command.run("import", "history", *store)
+    assert history.stdout == ""

@@ -42,6 +42,8 @@ def test_it_tells_the_figures_and_which_text_is_ahead_and_writes_them_all(
         rows = list(csv.DictReader(file))
     assert f"{len(rows)} figures are in {path}." in said.err
     assert ("campaign", "read", "100") in {(row["part"], row["figure"], row["number"]) for row in rows}
+    assert run(["campaign", "result", "last", "--base-url", URL, "--csv", str(path)]) == 2
+    assert f"{path} is there already." in capsys.readouterr().err
     nowhere = str(tmp_path / "none" / "result.csv")
     assert run(["campaign", "result", "last", "--base-url", URL, "--csv", nowhere]) == 2
     assert "result.csv cannot be written: there is no such file or folder." in capsys.readouterr().err

@@ -327,6 +327,35 @@ async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...],
     assert done.stderr.startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("kind", "arguments", "said"),
+    [
+        (
+            "products", ("--resume", "last", "--set", "currency=USD", "--allow", "price", "--force"),
+            "Beside --resume, --set, --allow, --force would change nothing.",
+        ),
+        (
+            "products",
+            ("--commit", "AAAA-BBBB", "--rule", "a=b", "--preset", "shopify", "--table", "2"),
+            "Beside --commit, --table, --preset, --rule would change nothing.",
+        ),
+        (
+            "customers", ("--resume", "last", "--region", "DE", "--repair", "phones=all", "--no-saved"),
+            "Beside --resume, --saved/--no-saved, --region, --repair would change nothing.",
+        ),
+        ("products", ("made.csv", "--rehearse", "--results", "r"), "Beside --rehearse, --results would"),
+        ("products", ("made.csv", "--dry-run", "--limit", "4"), "Beside --dry-run, --limit would"),
+        ("products", ("made.csv", "--plan-only", "--json"), "Beside --plan-only, --json would change"),
+    ],
+)  # fmt: skip
+async def test_an_option_that_would_say_nothing_is_refused(
+    command: CommandLine, kind: str, arguments: tuple[str, ...], said: str
+) -> None:
+    refused = await command.run("import", kind, *arguments)
+    assert (refused.code, refused.stdout) == (2, "")
+    assert said in refused.stderr
+
+
 async def test_a_missing_file_and_no_file(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
@@ -354,6 +383,50 @@ async def test_missing_catalogs_are_made_when_asked(
     )
     assert done.code == 0, done.stderr
     assert practice_store.counts()["catalogs"] == 2
+
+
+async def test_catalogs_are_made_right_before_the_run_and_for_nothing_less(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    asked = ("import", "products", path, *ANSWERS, "--set", "catalogIds=summer", "--create-catalogs")
+    planned = await command.run(*asked, "--plan-only", store=practice_store)
+    assert planned.code == 0, planned.stderr
+    assert practice_store.counts() == {**practice_store.counts(), "catalogs": 0, "products": 0}
+    code = planned.json["plan"]
+    go_on = f"svcconsole import products --resume {planned.json['run']} --create-catalogs"
+    assert go_on in planned.stderr
+    refused = await command.run("import", "products", "--resume", code, store=practice_store)
+    assert (refused.code, "does not have these catalogs: summer" in refused.stderr) == (2, True)
+    assert "Add --create-catalogs" in refused.stderr
+    sent = await command.run(*go_on.split()[1:], store=practice_store)
+    assert sent.code == 0, sent.stderr
+    assert (practice_store.counts()["catalogs"], sent.json["products"]["sent"]) == (1, 5)
+
+
+async def test_a_file_of_which_no_row_is_ready_makes_no_catalog(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = tmp_path / "made.csv"
+    path.write_text(
+        "id,name,price,quantity,url,image,currency,catalogIds\n"
+        "RH-3,Mug,-5,1,https://a.example/m,https://a.example/m.jpg,EUR,summer\n"
+    )
+    done = await command.run("import", "products", str(path), "--create-catalogs", store=practice_store)
+    assert (done.code, practice_store.counts()["catalogs"]) == (2, 0), done.stderr
+
+
+async def test_a_store_that_asks_before_it_is_written_to_asks_before_catalogs_are_made(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    shop = {"id": "ask", "name": "Ask", "base_url": practice_store.base_url, "safe_level": "confirm"}
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "profiles.json").write_text(json.dumps({"profiles": [shop]}))
+    path = str(write_products(tmp_path / "made.csv", 2))
+    asked = ("import", "products", path, *ANSWERS, "--set", "catalogIds=summer", "--create-catalogs")
+    for more, code in ((("--rehearse",), 0), ((), 2)):
+        done = await command.run(*asked, *more, store=practice_store)
+        assert (done.code, practice_store.counts()["catalogs"]) == (code, 0), done.stderr
 
 
 async def test_a_store_that_is_not_there_keeps_the_plan(command: CommandLine, tmp_path: Path) -> None:

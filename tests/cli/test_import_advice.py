@@ -126,3 +126,46 @@ def test_what_a_check_says_beside_its_questions(
     said = capsys.readouterr().err
     assert says in said
     assert not any(line.strip() == "Otherwise:" for line in said.splitlines()), "there is no other answer"
+
+
+README = Path(__file__).parents[2] / "README.md"
+FILES = {
+    "products": "id,name,price,quantity,url,image,currency,status\n"
+    "MUG,Mug,5,1,https://shop.example/mug,https://img.example/mug.jpg,INR,active\n",
+    "catalogs": "id,name\nkitchen,Kitchen\n",
+    "customers": "Phone,First name\n+919845000001,Asha\n",
+    "user-properties": "phoneNumber,firstName,lastName,source\n+919845000001,Asha,Rao,import\n",
+    "templates": "Phone,First name\n+919845000001,Asha\n",
+    "messages": "Phone,First name\n+919845000002,Ben\n",
+    "tickets": "customerPhoneNumber\n+919845000003\n",
+    "flows": "phoneNumber,City\n+919845000004,Pune\n",
+}
+"""A file of each kind as the lines of the README take it."""
+OF_AN_ODD_FILE = {"--read", "--repair", "--table", "--mapping", "--rehearse"}
+"""Options that answer what only such a file asks, and the one that would find nothing left to change."""
+
+
+def readme_imports() -> list[list[str]]:
+    """The commands of the README that import a file: a comment stands behind two blanks."""
+    text = re.sub(r" \\\n +", " ", README.read_text("utf-8"))
+    lines = (line.split("  ")[0] for line in re.findall(r"^svcconsole (import .*)$", text, re.MULTILINE))
+    return [words for line in lines if "FILE" in (words := shlex.split(line)) and "…" not in words]
+
+
+def test_the_imports_of_the_readme_are_sent_as_they_stand(
+    own_folders: Path,
+    practice_store: PracticeStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("STORE_TOKEN", practice_store.token)
+    store = ("--base-url", practice_store.base_url, "--token-env", "STORE_TOKEN")
+    commands = [words for words in readme_imports() if OF_AN_ODD_FILE.isdisjoint(words)]
+    assert {words[1] for words in commands} == FILES.keys()
+    for _, kind, *words in commands:
+        path = tmp_path / f"{kind}.csv"
+        path.write_text(FILES[kind])
+        named = {"FILE": str(path), "DIR": str(tmp_path / "results")}
+        code = cli.run(["import", kind, *(named.get(word, word) for word in words), *store])
+        assert code == 0, (words, capsys.readouterr().err)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from svcconsole.cli.progress_line import ProgressLine
 from tests.cli.test_import import ANSWERS, SAMPLE
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine
@@ -138,3 +141,44 @@ async def test_a_practice_store_nobody_can_be_told_of_does_not_stay(
     handle, reason = nowhere
     ended = await said_to(handle, command, "sandbox", "--seed", "empty")
     assert ended == (2, f"The line with the store's address could not be written: {reason}.\n")
+
+
+async def test_a_sign_the_terminal_cannot_show_is_escaped(
+    command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    process = await command.start("campaign", "plan", "--help")
+    out, err = await process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert b"\\u201csvcconsole import templates\\u201d" in out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
+async def test_a_file_whose_name_is_no_text_is_one_like_any_other(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    products = write_products(tmp_path / os.fsdecode(b"caf\xe9.csv"), 2)
+    people = recipients(tmp_path / os.fsdecode(b"\xe9lan.csv"), 2)
+    plan, proof = (str(tmp_path / os.fsdecode(name)) for name in (b"\xe9.json", b"\xe9.prf"))
+    url = ("--base-url", practice_store.base_url)
+    for asked, store in (
+        (("table", str(products)), None),
+        (("import", "products", str(products), *ANSWERS, "--dry-run"), None),
+        (("import", "products", str(products), *ANSWERS, "--plan-only"), practice_store),
+        (("campaign", "plan", str(people), *SETTINGS, "--write", plan, *url), None),
+        (("proof", proof, "--run", "last", *url), None),
+        (("import", "history", *url), None),
+    ):
+        done = await command.run(*asked, store=store)
+        assert (done.code, "Traceback" in done.stderr) == (0, False), (asked, done.stderr)
+    assert {plan, proof} <= {entry.path for entry in os.scandir(tmp_path)}
+    files = [json.loads(line)["file"] for line in done.stdout.splitlines()]
+    assert sorted(files) == [r"\udce9lan.csv", r"caf\udce9.csv"]
+
+
+def test_off_a_terminal_what_stands_still_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ProgressLine(between=0.0)
+    for said in ("Waiting", "Waiting", "Sent 1", "Sent 1", "Waiting", "Waiting"):
+        line.write(said)
+    line.end()
+    assert capsys.readouterr().err == "Waiting\nSent 1\nWaiting\n"

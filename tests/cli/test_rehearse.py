@@ -86,5 +86,23 @@ async def test_a_take_back_is_rehearsed_and_committed_like_any_other_plan(
     tried = await command.run("import", "take-back", "last", "--rehearse", store=practice_store)
     assert tried.code == 0, tried.stderr
     assert (tried.json["will_change"], tried.json["refused"]) == (3, 0)
+    assert f"with: svcconsole import products --commit {tried.json['plan']}" in tried.stderr
     done = await command.run("import", "products", "--commit", tried.json["plan"], store=practice_store)
     assert (done.code, done.json["products"]["sent"]) == (0, 3), done.stderr
+
+
+async def test_catalogs_that_are_missing_are_made_in_the_practice_store_and_with_the_plan_in_the_live_one(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 3))
+    asked = ("import", "products", path, *ANSWERS, "--set", "catalogIds=summer", "--create-catalogs")
+    tried = await command.run(*asked, "--rehearse", store=practice_store)
+    assert tried.code == 0, tried.stderr
+    assert (tried.json["will_be_new"], practice_store.counts()["catalogs"]) == (3, 0)
+    commit = f"svcconsole import products --commit {tried.json['plan']} --create-catalogs"
+    assert commit in tried.stderr
+    refused = await command.run("import", "products", "--commit", tried.json["plan"], store=practice_store)
+    assert (refused.code, "does not have these catalogs: summer" in refused.stderr) == (2, True)
+    done = await command.run(*commit.split()[1:], store=practice_store)
+    assert done.code == 0, done.stderr
+    assert (practice_store.counts()["catalogs"], done.json["products"]["sent"]) == (1, 3)

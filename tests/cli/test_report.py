@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.report_outcome import ended
 from svcconsole.cli.report_question import question_of
 from svcconsole.services.reports import manifest
+from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.question import with_zone
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
 from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
 from tests.support.odd_reports import DONE, Odd, played
@@ -46,6 +49,10 @@ def command(tmp_path: Path) -> CommandLine:
 
 def bytes_of(path: Path) -> bytes:
     return path.read_bytes()
+
+
+def text_of(path: Path) -> str:
+    return path.read_text("utf-8")
 
 
 async def test_a_report_comes_whole_and_is_verified_later(
@@ -127,6 +134,9 @@ async def test_an_answer_that_never_came_is_decided_by_a_person(
     assert (done.code, done.json["state"]) == (0, "done"), done.stderr
     same = await command.run(*asked, store=store)
     assert (same.code, same.json["needs"]) == (2, "asked_before")
+    assert f"The earlier one: svcconsole report resume {run}" in same.stderr
+    assert f"svcconsole report resume {same.json['run']} --ask-again" in same.stderr
+    assert "Go on with:" not in same.stderr, "that would be the same answer again"
     again = await command.run("report", "resume", same.json["run"], "--ask-again", store=store)
     assert again.code == 0, again.stderr
     assert store.control("GET", "/reports")["data"]["reports"][0]["id"] == number + 1
@@ -233,6 +243,7 @@ async def test_a_refusal_of_the_store_is_said_in_its_own_words(
     asked = ("report", "Popup Insights", *DATES, "--email", "no address")
     refused = await command.run(*asked, store=store)
     assert (refused.code, refused.json["state"]) == (3, "refused")
+    assert "Go on with:" not in refused.stderr, "nothing is left of it"
     assert '“emails[0] must be an e-mail address, not "no address"”' in refused.stderr
 
 
@@ -267,3 +278,54 @@ async def test_an_id_that_the_store_does_not_know_is_said_in_its_words(
     done = await command.run("report", "fetch", "987654", store=store)
     assert done.code in {3, 4}, done.stderr
     assert "987654" in done.stderr
+
+
+async def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
+    store: PracticeStore, command: CommandLine, tmp_path: Path
+) -> None:
+    before = store.control("GET", "/reports")["data"]["total"]
+    taken = tmp_path / "prices.csv"
+    taken.write_text("mine")
+    beside = tmp_path / "new.csv.manifest.json"
+    beside.write_text("mine")
+    for out, told in (
+        (tmp_path, "is there already."),
+        (tmp_path / "none" / "all.csv", "cannot be written: there is no such file or folder."),
+        (taken, "prices.csv is there already."),
+        (tmp_path / "new.csv", "new.csv.manifest.json is there already."),
+    ):
+        asked = ("report", "Agent Engagement", *DATES, *MAIL, "--out", str(out))
+        refused = await command.run(*asked, store=store)
+        assert (refused.code, refused.stdout, told in refused.stderr) == (2, "", True), refused.stderr
+    assert (text_of(taken), text_of(beside)) == ("mine", "mine")
+    assert store.control("GET", "/reports")["data"]["total"] == before
+
+
+async def test_going_on_writes_over_the_reports_own_file_and_no_other(
+    store: PracticeStore, command: CommandLine, tmp_path: Path
+) -> None:
+    out, taken = tmp_path / "own.csv", tmp_path / "prices.csv"
+    taken.write_text("mine")
+    asked = ("report", "Agent Engagement", *DATES, *MAIL, "--again", "--out", str(out))
+    done = await command.run(*asked, store=store)
+    assert done.code == 0, done.stderr
+    out.write_text("spoilt")
+    resumed = ("report", "resume", done.json["run"], "--out")
+    again = await command.run(*resumed, str(out), store=store)
+    assert (again.code, again.json["file"]) == (0, str(out)), again.stderr
+    assert hashlib.sha256(bytes_of(out)).hexdigest() == done.json["sha256"]
+    refused = await command.run(*resumed, str(taken), store=store)
+    assert (refused.code, text_of(taken)) == (2, "mine"), refused.stderr
+
+
+def test_a_report_that_could_not_be_put_in_its_place_is_named_where_it_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ReportFiles(tmp_path / "kept")
+    files.folder.mkdir()
+    run = ReportRun("r1", NAME, {}, "REF", Stage.DONE, "2026-01-01", file="all.csv", parts=(ReportPart(1),))
+    files.merged(run.file).write_text("a\n")
+    code = ended(run, files, tmp_path / "gone" / "all.csv", waited=True)
+    told = json.loads(capsys.readouterr().out)
+    assert (code, told["file"]) == (6, str(files.merged(run.file)))
+    assert told["manifest"] == str(files.manifest)

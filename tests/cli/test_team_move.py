@@ -28,6 +28,12 @@ async def test_a_campaign_that_was_moved_goes_on_there_and_only_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     command, names, address = campaign.command, ("--base-url", practice_store.base_url), new_database()
+    for told in ("postgresql://ana:secret@host/shop", "postgresql://ana@host/shop?password=secret"):
+        refused = await command.run("team", "move", "--to", told, *names)
+        assert (refused.code, "put it into PGPASSWORD" in refused.stderr) == (2, True), refused.stderr
+        assert "secret" not in refused.stderr
+        tour = await command.run("tour", "--part", "team", "--team", told)
+        assert (tour.code, tour.stderr) == (2, refused.stderr)
     nothing = await command.run("team", "move", "--to", address, *names)
     assert (nothing.code, nothing.stderr) == (2, "Nothing is kept of this store on this computer.\n")
     unsaid = await command.run("team", "move", *names)

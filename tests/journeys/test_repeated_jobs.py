@@ -104,6 +104,25 @@ async def test_prices_outside_of_the_bound_wait_and_nothing_of_that_night_is_sen
     assert left.sentence == "The prices in 2 rows are asked about; 1 are let pass."
 
 
+async def test_catalogs_are_made_once_a_night_is_within_its_bounds(shop: Shop) -> None:
+    folder, wanted = str(shop.command.home / "stock"), ("--set", "catalogIds=summer", "--create-catalogs")
+    made = await shop.schedule(*IMPORT, "--folder", folder, *wanted, "--least-rows", "2", "--rehearse")
+    assert made.code == 0, made.stderr
+    deliver(shop, "monday.csv", lamp="100")
+    left = await one_night(shop)
+    assert (left.state, left.bound, shop.store.counts()["catalogs"]) == ("left", "rows_least", 0)
+    went_on = await shop.schedule("answer", "Warehouse", "--go")
+    assert went_on.code == 0, went_on.stderr
+    assert (await shop.work_once()).code == 0
+    rest = await shop.ended("Warehouse")
+    assert (rest.state, shop.store.counts()["catalogs"]) == ("done", 1), rest
+    changed = await shop.schedule("change", "Warehouse", "--set", "catalogIds=winter")
+    assert changed.code == 0, changed.stderr
+    deliver(shop, "tuesday.csv", lamp="101", bowl="20")
+    assert (await one_night(shop)).state == "done", "the practice store had it, too"
+    assert shop.store.counts()["catalogs"] == 2
+
+
 async def test_a_campaign_that_needs_a_second_person_goes_as_it_was_approved(
     shop: Shop, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,7 +208,7 @@ async def test_a_read_only_store_refuses_a_schedule_and_a_careful_one_asks(shop:
 
 async def test_what_is_named_is_changed_and_the_rest_stays(shop: Shop) -> None:
     folder = shop.command.home / "stock"
-    mapped = ("--preset", "shopify", "--rule", "currency=none", "--most-rows", "500")
+    mapped = ("--preset", "shopify-current", "--rule", "currency=none", "--most-rows", "500")
     made = await shop.schedule(*IMPORT, "--folder", str(folder), *mapped)
     assert made.code == 0, made.stderr
     before = made.json

@@ -193,7 +193,7 @@ def test_a_prompt_that_nobody_answers_holds_nothing_up(monkeypatch: pytest.Monke
     answer = secrets.keep_token("shop", Token(CANARY))
     assert isinstance(answer, SessionOnly)
     assert answer.reason == "The system keyring did not answer within 0 seconds."
-    assert answer.advice == "Look for a window that asks for the keyring's password, then choose Try again."
+    assert answer.advice == "Look for a window that asks for the keyring's password, then try again."
     assert not answer.locked
     waiting = [each for each in threading.enumerate() if each.name == "keyring"]
     assert waiting and all(each.daemon for each in waiting), "it keeps no process from its end"

@@ -31,8 +31,13 @@ async def known_catalog_ids(client: Client) -> frozenset[str]:
     return frozenset(found)
 
 
+def new_catalogs(ids: Sequence[str]) -> list[Catalog]:
+    """Catalogs named by their id, to be described later in the Catalog tab."""
+    return [Catalog(id=name, name=name) for name in ids]
+
+
 async def create_catalogs(client: Client, ids: Sequence[str]) -> None:
-    """Create catalogs named by their id, to be described later in the Catalog tab; raises ApiError."""
+    """Create `new_catalogs` in the store; raises ApiError."""
     for start in range(0, len(ids), BATCH):
-        made = [Catalog(id=name, name=name) for name in ids[start : start + BATCH]]
+        made = new_catalogs(ids[start : start + BATCH])
         await client.call(UPSERT_CATALOGS, UpsertCatalogs(catalogs=made))

@@ -9,7 +9,11 @@ from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.imports.prepared_options import Prepared
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
+from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.mapping import parse_set
+from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.tables.presets import preset_named
 from svcconsole.words.message import message
 
 
@@ -48,14 +52,27 @@ def open_prepared(
             tell(found)
         session.apply_settings(given.settings, force=given.force)
         for text in given.rules:
-            _set_rule(session, text)
+            session.set_rule(*_rule_of(text))
     except BaseException:
         session.close()
         raise
     return session
 
 
-def _set_rule(session: ImportSession, text: str) -> None:
+def refuse_unusable(given: Prepared) -> None:
+    """Refuse what could be carried out with no file at all. Raises ImportRefused and TableError."""
+    if given.preset is not None:
+        preset_named(given.preset, given.kind)
+    for text in given.settings:
+        parse_set(text, TARGETS[given.kind])
+    for text in given.rules:
+        rule, choice, value = _rule_of(text)
+        if choice:
+            Rules().decide(rule, choice, value)
+
+
+def _rule_of(text: str) -> tuple[str, str, str]:
+    """The id of a rule, the choice and its text."""
     rule, equals, answer = text.partition("=")
     if not equals:
         raise ImportRefused(
@@ -63,4 +80,4 @@ def _set_rule(session: ImportSession, text: str) -> None:
             message("Write RULE=ANSWER, for instance currency=none."),
         )
     choice, _, value = answer.partition(":")
-    session.set_rule(rule.strip(), choice.strip(), value)
+    return rule.strip(), choice.strip(), value

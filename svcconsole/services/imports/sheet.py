@@ -16,6 +16,7 @@ from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import Number, message
 from svcconsole.workspace.drafts.imports import SourceFile
+from svcconsole.workspace.stored_path import stored_path
 
 BLOCK = 1 << 20
 
@@ -27,7 +28,8 @@ def read_source(path: Path) -> SourceFile:
         stat = os.fstat(file.fileno())
         while block := file.read(BLOCK):
             digest.update(block)
-    return SourceFile(str(path.resolve()), path.name, stat.st_size, stat.st_mtime_ns, digest.hexdigest())
+    name = stored_path(path.name)
+    return SourceFile(str(path.resolve()), name, stat.st_size, stat.st_mtime_ns, digest.hexdigest())
 
 
 class Sheet:

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import shutil
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client
+from svcconsole.api.models.catalog import Catalog
 from svcconsole.api.operations import LIST_CATALOGS
 from svcconsole.api.paging import pages
+from svcconsole.services.catalog.catalogs import new_catalogs
 from svcconsole.services.rehearsal.practice_store import RehearsalBroken, RehearsalStore, rehearsal_store
 from svcconsole.services.runs.before_reading import ReadingBroken, read_records
 from svcconsole.services.runs.record_outcome import error_words
@@ -52,9 +54,10 @@ class RehearsalProgress:
 
 
 async def rehearse(
-    workspace: Workspace, run_id: str, client: Client, ask: Ask
+    workspace: Workspace, run_id: str, client: Client, ask: Ask, missing: Sequence[str] = ()
 ) -> AsyncGenerator[RehearsalProgress]:
-    """Rehearse a plan that has not begun; its end is `ask("summary")`. Nothing is written to the store.
+    """Rehearse a plan that has not begun; its end is `ask("summary")`. Nothing is written to the store: of
+    the `missing` catalogs, which are created when the plan is sent, only the practice store gets any.
 
     Raises RehearsalBroken where the store or the practice store could not be used; ending the iteration early
     ends the practice store, too.
@@ -75,7 +78,7 @@ async def rehearse(
         try:
             yield RehearsalProgress(Phase.FILLING, 0, total)
             async with rehearsal_store(base / "store") as store:
-                await rehearsal.fill(store, client, reads=reads)
+                await rehearsal.fill(store, client, missing, reads=reads)
                 named = replace(store.connection, app_id=client.connection.app_id)
                 async with Client(named) as practice:
                     if reads:
@@ -151,12 +154,14 @@ class _Rehearsal:
             sentence = message("The store could not be read: {reason}", reason=error_words(broken.answer)[0])
             raise RehearsalBroken(sentence, advice) from None
 
-    async def fill(self, store: RehearsalStore, client: Client, *, reads: bool) -> None:
-        """Put what the live store has into the practice store."""
+    async def fill(
+        self, store: RehearsalStore, client: Client, missing: Sequence[str], *, reads: bool
+    ) -> None:
+        """Put what the live store has into the practice store, and the catalogs it will have by then."""
         if self.kind == "products":
             async for page in pages(client, LIST_CATALOGS):
-                texts = [each.model_dump_json(by_alias=True, exclude_none=True) for each in page.items]
-                await store.put({"catalogs": texts})
+                await store.put({"catalogs": _texts(page.items)})
+            await store.put({"catalogs": _texts(new_catalogs(missing))})
         after = -1
         while reads:
             after, records = await self.ask("clone", after)
@@ -180,6 +185,10 @@ class _Rehearsal:
                 raise RehearsalBroken(message("The rehearsal did not come to its end."))
         finally:
             await asyncio.to_thread(scratch.close)
+
+
+def _texts(catalogs: Sequence[Catalog]) -> list[str]:
+    return [each.model_dump_json(by_alias=True, exclude_none=True) for each in catalogs]
 
 
 def _sweep(folder: Path) -> None:

@@ -5,14 +5,15 @@ and sent only within the bounds of its schedule.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from svcconsole.api.errors import ApiError
-from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.catalog.catalogs import known_catalog_ids
+from svcconsole.services.catalog.plan_catalogs import create_for_plan, missing_catalogs
 from svcconsole.services.catalog.price_levels import price_answers
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.rehearsal.rehearse import rehearse
@@ -26,6 +27,7 @@ from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message
 from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.schedule_records import (
     Bounds,
     Ending,
@@ -45,9 +47,9 @@ REHEARSAL = "svcconsole.services.rehearsal.session:RehearsalSession"
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
     """Check the newest file and, within the bounds, send it; None where the worker stops before its end."""
     refusals = None if firing.allowed else schedule.bounds.refusals
-    if firing.run_id is not None and (firing.allowed or await _has_begun(deps, firing.run_id)):
-        return await drive(deps, firing.run_id, refusals)
     settings = ImportSettings.of_json(schedule.settings)
+    if firing.run_id is not None and (firing.allowed or await _has_begun(deps, firing.run_id)):
+        return await _sent(deps, settings, firing.run_id, refusals)
     planned = _held_back(firing) or await _newest_planned(deps, settings)
     if not isinstance(planned, _Plan):
         return planned
@@ -56,9 +58,10 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     usual = await deps.database(partial(_usual_problems, schedule_id=schedule.id))
     ending = outside(schedule.bounds, figures, usual)
     if ending is None and settings.rehearse:
-        ending = await _rehearsed(deps, planned.run_id, schedule.bounds, figures)
+        missing = await _missing(deps, settings, planned.run_id)
+        ending = await _rehearsed(deps, planned.run_id, schedule.bounds, figures, missing)
     if ending is None:
-        ending = await drive(deps, planned.run_id, refusals)
+        ending = await _sent(deps, settings, planned.run_id, refusals)
     if ending is None:
         return None
     return replace(ending, figures={**figures, **ending.figures}, run_id=planned.run_id)
@@ -152,7 +155,8 @@ def _look(folder: Path, pattern: str) -> tuple[Path, float] | None:
 async def _planned(
     deps: JobDeps, settings: ImportSettings, process: WorkerProcess
 ) -> tuple[CheckedFile, str]:
-    """Check the file, see to its catalogs, freeze the plan; raises ImportRefused."""
+    """Check the file and freeze the plan; raises ImportRefused, for a catalog that is missing, too, where
+    the schedule does not create it."""
     keys = await process.call("keys")
     if keys:
         try:
@@ -171,18 +175,37 @@ async def _planned(
             listed(checked.asked),
             message("Nothing was sent. Import it by hand, or answer it in the schedule."),
         )
-    if await process.call("names_catalogs"):
+    if not settings.create_catalogs and await process.call("names_catalogs"):
         missing = await process.call("missing_catalogs", tuple(await known_catalog_ids(deps.client)))
-        if missing and not settings.create_catalogs:
+        if missing:
             raise ImportRefused(
                 message("The store does not have these catalogs: {names}.", names=listed(missing)),
                 message("Nothing was sent. Create them, or let the schedule create what is missing."),
             )
-        await create_catalogs(deps.client, missing)
     return checked, await process.call("plan")
 
 
-async def _rehearsed(deps: JobDeps, run_id: str, bounds: Bounds, figures: dict[str, int]) -> Ending | None:
+async def _missing(deps: JobDeps, settings: ImportSettings, run_id: str) -> tuple[str, ...]:
+    """The catalogs that are still to be created for a plan; raises ApiError."""
+    if not settings.create_catalogs or await _has_begun(deps, run_id):
+        return ()
+    return await missing_catalogs(deps.workspace, run_id, deps.client)
+
+
+async def _sent(deps: JobDeps, settings: ImportSettings, run_id: str, refusals: int | None) -> Ending | None:
+    """Create the catalogs that are to be created, and send the run; None where the worker stops before."""
+    try:
+        missing = await _missing(deps, settings, run_id)
+        await create_for_plan(deps.workspace, run_id, deps.client, missing)
+    except (ApiError, NotApproved) as error:
+        # Its file was planned, so that the next time would take it for the same as before.
+        return Ending(FiringState.LEFT, error.sentence, error.advice, run_id=run_id)
+    return await drive(deps, run_id, refusals)
+
+
+async def _rehearsed(
+    deps: JobDeps, run_id: str, bounds: Bounds, figures: dict[str, int], missing: Sequence[str]
+) -> Ending | None:
     """Try the plan in a practice store; why it is left, or that it would change nothing."""
     process = WorkerProcess(
         "svcconsole.services.rehearsal.session:RehearsalSession", str(deps.folder), run_id
@@ -192,7 +215,7 @@ async def _rehearsed(deps: JobDeps, run_id: str, bounds: Bounds, figures: dict[s
         async def ask(method: str, *arguments: Any) -> Any:
             return await process.call(method, *arguments)
 
-        async for _ in rehearse(deps.workspace, run_id, deps.client, ask):
+        async for _ in rehearse(deps.workspace, run_id, deps.client, ask, missing):
             pass
         summary: RehearsalSummary = await process.call("summary")
     finally:

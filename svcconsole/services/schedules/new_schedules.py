@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.services.imports.prepared import refuse_unusable
+from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.reports.question import PERIODS, ReportQuestion, Span, today
 from svcconsole.services.reports.question_checks import known_report, refuse_unsound
 from svcconsole.services.schedules.job_settings import (
@@ -19,6 +21,7 @@ from svcconsole.services.schedules.job_settings import (
     RunSettings,
 )
 from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import listed, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import RunState
@@ -95,6 +98,10 @@ def _checked_import(_: Workspace, settings: ImportSettings, __: ClockRule) -> tu
         raise SettingRefused(
             "preset", message("A preset and a remembered mapping both map the columns."), message("Use one.")
         )
+    try:
+        refuse_unusable(prepared)
+    except (ImportRefused, TableError) as refused:
+        raise SettingRefused("prepared", refused.sentence, refused.advice) from None
     settings = replace(settings, folder=_folder(settings.folder), pattern=settings.pattern.strip() or "*")
     title = message(
         "{kind} from {folder}", kind=IMPORTS[prepared.kind].many, folder=Path(settings.folder).name

@@ -87,6 +87,19 @@ def recognise(
     )
 
 
+def preset_named(preset_id: str, kind: str = "products") -> Preset:
+    """The preset of this id for records of a kind; TableError where there is none."""
+    known = PRESETS[kind]
+    if (preset := known.get(preset_id)) is not None:
+        return preset
+    raise TableError(
+        message("There is no preset “{preset_id}”.", preset_id=preset_id),
+        message("Presets: {names}.", names=listed(known))
+        if known
+        else message("There are none for {records}: leave it out.", records=TARGETS[kind].records),
+    )
+
+
 def apply(
     preset_id: str,
     header: Sequence[str],
@@ -95,12 +108,7 @@ def apply(
     region: str | None = None,
 ) -> Recognition:
     """Read `header` as this preset, whether it was recognised or chosen. TableError for an unknown preset."""
-    preset = PRESETS[kind].get(preset_id)
-    if preset is None:
-        raise TableError(
-            message("There is no preset “{preset_id}”.", preset_id=preset_id),
-            message("Presets: {names}.", names=listed(PRESETS[kind])),
-        )
+    preset = preset_named(preset_id, kind)
     present = _Present(header, rows)
     sources, fills = _sources(preset, present)
     sources.update(_joined(preset, header, sources))

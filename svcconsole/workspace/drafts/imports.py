@@ -19,6 +19,7 @@ from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import import_steps, imports
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
+from svcconsole.workspace.stored_path import stored_path
 
 HANDED = "handed:"
 """How the state of an import begins that goes on at another console, and the key of a draft that does."""
@@ -81,7 +82,7 @@ class Imports:
                     id=import_id,
                     kind=kind,
                     state="open",
-                    path=source.path,
+                    path=stored_path(source.path),
                     file_name=source.file_name,
                     size=source.size,
                     mtime_ns=source.mtime_ns,

@@ -12,6 +12,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import ReadOnly
 from svcconsole.workspace.schema import saved_files
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_path import stored_path
 
 
 class SavedFiles:
@@ -24,7 +25,7 @@ class SavedFiles:
         """A file, or a folder of files, is written there, or was; a workspace that may only be read lists
         none."""
         with suppress(ReadOnly), self._access.writing() as connection:
-            row = {"path": str(path.resolve()), "machine": socket.gethostname(), "at": now()}
+            row = {"path": stored_path(path.resolve()), "machine": socket.gethostname(), "at": now()}
             connection.execute(insert(saved_files), row)
 
     def paths(self) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_path import stored_path
 from svcconsole.workspace.team.audit_entries import Action
 
 CHUNK = 500
@@ -85,7 +86,7 @@ def _run(run_id: str, new: NewRun) -> dict[str, Any]:
         "title": new.title,
         "state": PREPARING,
         "sentence": "",
-        "path": new.path,
+        "path": stored_path(new.path),
         "file_name": new.file_name,
         "fingerprint": new.fingerprint,
         "header": json.dumps(new.header, ensure_ascii=False),

@@ -164,6 +164,11 @@ class Schedules:
         with self._access.writing() as connection:
             schedule = _one(connection, identity)
             its = firings.c.schedule_id == identity
+            if _has(connection, its, firings.c.state == FiringState.ASKED):
+                raise WorkspaceError(
+                    message("“{name}” waits for a worker already.", name=schedule.name),
+                    message("It is carried out as soon as one is running."),
+                )
             if _has(connection, its, firings.c.state.in_(UNDER_WAY)):
                 raise WorkspaceError(
                     message("“{name}” is under way already.", name=schedule.name),

@@ -240,9 +240,11 @@ def test_what_people_do_with_a_schedule_is_logged_and_told_to_others(workspace: 
 def test_a_person_has_one_carried_out_now_and_not_twice(workspace: Workspace) -> None:
     kept = workspace.schedules.add(NIGHT, "noor", NOON)
     asked = workspace.schedules.ask(kept.id, "ana", NOON)
-    with pytest.raises(WorkspaceError, match="under way already"):
+    with pytest.raises(WorkspaceError, match="waits for a worker already"):
         workspace.schedules.ask(kept.id, "noor", NOON)
     (firing,) = claimed(workspace, NOON)
+    with pytest.raises(WorkspaceError, match="under way already"):
+        workspace.schedules.ask(kept.id, "noor", NOON)
     assert (firing.id, firing.by) == (asked.id, "ana")
     with pytest.raises(WorkspaceError, match="is being carried out"):
         workspace.schedules.remove(kept.id)
