@@ -55,7 +55,8 @@ class MessagePage(SendPage):
 
     def blank(self) -> dict[str, Any]:
         """The type and the sending number stay for the next one."""
-        return {"type": self.composed.kind}
+        values = self.composed.values()
+        return {name: values[name] for name in ("type", "business_phone_number")}
 
     def choose(self, kind: str) -> None:
         """Another type, by hand."""
