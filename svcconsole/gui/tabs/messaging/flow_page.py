@@ -91,8 +91,8 @@ class FlowPage(SendPage):
 
     def begin_with(self, number: str) -> None:
         """A flow for this recipient."""
-        if number and self.is_free():
-            self.flow.apply("phone_number", number)
+        if number:
+            self.fill_when_free(lambda: self.flow.apply("phone_number", number))
 
     def addressed_to(self, number: str) -> dict[str, Any]:
         """By number alone: an e-mail address would be another person's."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Request
@@ -181,14 +182,17 @@ class SendPage(SendingPage):
         return (Link(tr("Follow delivery"), self.sent.follow.click),) if sent.answer_id else ()
 
     def reopen(self, record: SentRecord, request: Request) -> bool:
-        """Something sent before as a new draft; Undo brings back what was in the form."""
-        values = self.reopened(record, request) if self.is_free() else None
-        if values is None:
-            return False
+        """Something sent before as a new draft, once the form is free; whether this form can hold it."""
+        values = self.reopened(record, request)
+        if values is not None:
+            self.fill_when_free(lambda: self._open_earlier(values))
+        return values is not None
+
+    def _open_earlier(self, values: dict[str, Any]) -> None:
+        """Undo brings back what was in the form."""
         self.fill(values, tr("Open an earlier one"))
         self.recent.setChecked(False)
         self.console.notices.add("info", tr("Opened as a new draft. Undo brings back what was here."))
-        return True
 
     def keep_preset(self) -> None:
         """The form without whom it is for, under a name that is asked for."""
@@ -258,9 +262,17 @@ class SendPage(SendingPage):
         model = self.form.submit_as(self.addressed_to(number)) if number else None
         if model is None:
             return
-        sent = await send_to_me(self.console, self, _trial_of(self.parcel(model)), number)
-        if sent is not None and sent.error is not None:
-            self.refused(sent.error)
+        self.pressed = self.test
+        self.set_busy(True)
+        try:
+            sent = await send_to_me(self.console, _trial_of(self.parcel(model)), number)
+            if sent.error is not None:
+                self.refused(sent.error)
+        finally:
+            if isValid(self):
+                self.set_busy(False)
+                self.pressed = self.save
+                self.fill_next()
 
     def _toggled(self, other: QWidget, on: bool) -> None:
         """Only one of the two stands in the form's place."""

@@ -73,8 +73,7 @@ class TemplatePage(SendPage):
 
     def use(self, template_id: str) -> None:
         """Fill in this template."""
-        if self.is_free():
-            self.composed.apply("template_id", template_id)
+        self.fill_when_free(lambda: self.composed.apply("template_id", template_id))
 
     def parcel(self, model: ComposedTemplate) -> SendRequest:
         request = model.request
