@@ -23,6 +23,15 @@ PHONES: tuple[tuple[str, ...], ...] = (
 )
 """Where a phone number stands."""
 CART_PHONES = PHONES[2:]
+OF_PERSON = (
+    *CART_PHONES,
+    ("payload", "email"),
+    ("payload", "checkout_id"),
+    ("payload", "abandoned_cart", "id"),
+    ("payload", "abandoned_cart", "partners_data", "id"),
+    ("payload", "abandoned_cart", "partners_data", "customer_id"),
+)
+"""What of a cart tells whose it is."""
 PRICE = ("payload", "abandoned_cart", "cart_price")
 
 

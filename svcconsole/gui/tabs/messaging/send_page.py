@@ -34,6 +34,7 @@ from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.sent_line import SentLine
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
 from svcconsole.services.messaging.appearance.bubble import Bubble
+from svcconsole.services.messaging.presets import for_person, without_person
 from svcconsole.services.sends.callback_data import new_nonce, with_nonce
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.drafts.presets import Preset
@@ -57,6 +58,8 @@ class SendPage(SendingPage):
 
     of_person: tuple[str, ...] = ("contact_identifier",)
     """Fields of the one it is for: no preset keeps them."""
+    of_person_inside: tuple[tuple[str, ...], ...] = ()
+    """Places inside other fields that tell whom it is for."""
     type_chosen = Signal(str)
     registries_wanted = Signal()
     follow_wanted = Signal(str)
@@ -196,23 +199,23 @@ class SendPage(SendingPage):
 
     def keep_preset(self) -> None:
         """The form without whom it is for, under a name that is asked for."""
-        typed = freeze(self.form.values())
+        typed = without_person(self.form.values(), self._places_of_person())
         empty: tuple[object, ...] = (None, "", [], {})
-        self.presets.save(
-            {name: typed[name] for name in typed if name not in self.of_person and typed[name] not in empty}
-        )
+        self.presets.save({name: value for name, value in freeze(typed).items() if value not in empty})
 
     def use_preset(self, preset: Preset) -> None:
         """Put one into the form; whom it is for stays, and Undo brings back what was there."""
         if not self.is_free():
             return
-        own = self.form.values()
-        person = {name: own[name] for name in self.of_person if name in own}
-        self.fill({**thaw(preset.values), **person}, visible(preset.name))
+        values = for_person(thaw(preset.values), self.form.values(), self._places_of_person())
+        self.fill(values, visible(preset.name))
         self.console.notices.add(
             "info",
             tr("{preset} is in the form. Undo brings back what was here.", preset=visible(preset.name)),
         )
+
+    def _places_of_person(self) -> tuple[tuple[str, ...], ...]:
+        return (*((name,) for name in self.of_person), *self.of_person_inside)
 
     def arrange(self, wide: bool) -> None:
         width = self.width()
