@@ -72,7 +72,8 @@ _PHONES = (
 _EMAILS = "email emailaddress mail emails customeremail"
 _ADDRESSES = (
     "address address1 address2 street street1 street2 addressline1 addressline2 postcode postalcode "
-    "zip zipcode city town landmark houseno housenumber company latitude longitude"
+    "zip zipcode pincode city town landmark floornumber buildingname houseno housenumber company "
+    "latitude longitude"
 )
 _MASKS: Final[Mapping[str, Mask]] = {
     **dict.fromkeys(_NAMES.split(), mask_name),

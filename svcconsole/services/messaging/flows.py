@@ -33,6 +33,15 @@ PLAIN: tuple[tuple[str, ...], ...] = (
     ("payload", "abandoned_cart", "partners_data", "id"),
 )
 """Where an id or an e-mail address stands."""
+OF_PERSON = (
+    *CART_PHONES,
+    ("payload", "email"),
+    ("payload", "checkout_id"),
+    ("payload", "abandoned_cart", "id"),
+    ("payload", "abandoned_cart", "partners_data", "id"),
+    ("payload", "abandoned_cart", "partners_data", "customer_id"),
+)
+"""What of a cart tells whose it is."""
 PRICE = ("payload", "abandoned_cart", "cart_price")
 
 

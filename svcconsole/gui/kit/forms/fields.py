@@ -7,7 +7,7 @@ import operator
 import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum, StrEnum
@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from svcconsole.api.models.ui import Ui
+from svcconsole.words.masking import masks_of
 from svcconsole.words.message import Message
 
 
@@ -69,6 +70,8 @@ class FieldSpec:
     documented: bool = True
     money: bool = False
     """An amount of money, shown with two decimals."""
+    personal: bool = False
+    """It tells who somebody is, by its name and those of the fields beside it."""
 
     @property
     def many(self) -> bool:
@@ -112,7 +115,11 @@ def specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
 
 @functools.cache
 def _specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
-    return tuple(_spec(name, info) for name, info in model.model_fields.items())
+    fields = model.model_fields
+    return tuple(
+        replace(_spec(name, info), personal=mask is not None)
+        for (name, info), mask in zip(fields.items(), masks_of(list(fields)), strict=True)
+    )
 
 
 def label_of(name: str) -> Message:

@@ -278,6 +278,10 @@ class Form(QWidget, Generic[M]):
         else:
             self._refresh()
 
+    def asks_for(self, name: str) -> bool:
+        """Whether this field is sent as the form stands; what a hidden one holds is nobody's to fix."""
+        return True
+
     def _refresh(self) -> None:
         """Check everything and show what may be shown: touched fields, after submit all."""
         values = self.values()
@@ -292,11 +296,11 @@ class Form(QWidget, Generic[M]):
 
     def _found(self, values: Values, *, skipped: Collection[str] = ()) -> list[Problem]:
         """Everything that is wrong with the values or worth a look, in the order of the fields; what the
-        editors of `skipped` cannot read is passed over."""
+        editors of `skipped` and of fields that are not asked for cannot read is passed over."""
         found = [
             Problem((name, *problem.loc), problem.sentence)
             for name, editor in self.editors.items()
-            if name not in skipped
+            if name not in skipped and self.asks_for(name)
             for problem in editor.unreadable()
         ]
         unreadable = {problem.loc for problem in found}

@@ -94,12 +94,12 @@ class PhonePreview(QWidget):
 
     @property
     def bubble(self) -> Bubble:
-        """What is shown."""
-        return self.phone.content.bubble
+        """What is shown, with nobody hidden."""
+        return self.phone.bubble
 
     def show_bubble(self, bubble: Bubble) -> None:
         """Show this message from now on; what the reader unfolded or opened stays as it is."""
-        if hidden_bubble(bubble) == self.phone.content.bubble:
+        if bubble == self.bubble and hidden_bubble(bubble) == self.phone.content.bubble:
             return
         self._may_ask = False
         self.phone.show_bubble(bubble)

@@ -18,7 +18,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from svcconsole.gui.design.hiding import hidden_words, is_hiding
+from svcconsole.gui.design.hiding import (
+    hidden_address,
+    hidden_cell,
+    hidden_name,
+    hidden_words,
+    is_hiding,
+)
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, rounded_path
 from svcconsole.gui.design.text import tip_text
@@ -30,7 +36,16 @@ from svcconsole.gui.kit.phone_preview.parts import Look
 from svcconsole.gui.kit.phone_preview.phone_colours import veil
 from svcconsole.gui.kit.phone_preview.phone_metrics import HEIGHT, WIDTH
 from svcconsole.gui.kit.phone_preview.scene import Action, Placed
-from svcconsole.services.messaging.appearance.bubble import Bubble
+from svcconsole.services.messaging.appearance.bubble import (
+    Address,
+    Bubble,
+    Button,
+    Header,
+    ListRow,
+    ListSection,
+    ListSheet,
+    Offer,
+)
 
 STEP: Final = 48
 FAR: Final = 1e9
@@ -40,11 +55,49 @@ def hidden_bubble(bubble: Bubble) -> Bubble:
     """The message with who people are hidden in its texts, while that is wanted."""
     if not is_hiding():
         return bubble
+    address = bubble.address and _hidden_address(bubble.address)  # its name is hidden in the texts, too
     return replace(
         bubble,
+        header=bubble.header and _hidden_header(bubble.header),
         body=hidden_words(bubble.body),
         footer=hidden_words(bubble.footer),
+        buttons=tuple(map(_hidden_button, bubble.buttons)),
+        sheet=bubble.sheet and _hidden_sheet(bubble.sheet),
+        offer=bubble.offer and _hidden_offer(bubble.offer),
         cards=tuple(map(hidden_bubble, bubble.cards)),
+        address=address,
+    )
+
+
+def _hidden_header(header: Header) -> Header:
+    return replace(header, text=hidden_words(header.text), name=hidden_words(header.name))
+
+
+def _hidden_button(button: Button) -> Button:
+    return replace(button, text=hidden_words(button.text), data=hidden_words(button.data))
+
+
+def _hidden_offer(offer: Offer) -> Offer:
+    return replace(offer, text=hidden_words(offer.text), said=hidden_words(offer.said))
+
+
+def _hidden_sheet(sheet: ListSheet) -> ListSheet:
+    sections = tuple(
+        ListSection(hidden_words(section.title), tuple(map(_hidden_row, section.rows)))
+        for section in sheet.sections
+    )
+    return ListSheet(hidden_words(sheet.title), sections)
+
+
+def _hidden_row(row: ListRow) -> ListRow:
+    return replace(row, title=hidden_words(row.title), description=hidden_words(row.description))
+
+
+def _hidden_address(address: Address) -> Address:
+    return Address(
+        hidden_name(address.name),
+        hidden_cell("phone", address.phone),
+        tuple(map(hidden_address, address.lines)),
     )
 
 
@@ -59,19 +112,22 @@ class Screen(QWidget):
         super().__init__(parent)
         self.content = Arrangement(look)
         self._name, self._shade = name, shade
+        self.bubble = Bubble()
+        """The message as it is; `content` has it with people hidden, while that is wanted."""
         self._active: int | None = None
         self._pressed: Action | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(tr("Phone"))
-        self.show_bubble(Bubble())
+        self.show_bubble(self.bubble)
 
     def show_bubble(self, bubble: Bubble) -> None:
         """Show another message."""
-        bubble = hidden_bubble(bubble)
-        self.content.show(bubble)
-        self.setAccessibleDescription(accessible_text(bubble))
+        self.bubble = bubble
+        shown = hidden_bubble(bubble)
+        self.content.show(shown)
+        self.setAccessibleDescription(accessible_text(shown))
         self.update()
 
     def set_dark(self, dark: bool) -> None:
@@ -101,6 +157,8 @@ class Screen(QWidget):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
             self.look_again()
+        elif event.type() == QEvent.Type.LanguageChange:  # people are hidden from now on, or shown
+            self.show_bubble(self.bubble)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         face, outline = self.content.face, self.content.outline

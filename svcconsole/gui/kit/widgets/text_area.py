@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit
+
+from svcconsole.gui.design.hiding import hidden_words, is_hiding
 
 _LINE_BREAKS: Final = {"\u2029": "\ufdd2", "\r": "\ufdd3", "\ufdd0": "\ufdd4", "\ufdd1": "\ufdd5"}
 """What Qt's document takes for the end of a line, and the noncharacters that stand for it in there."""
@@ -29,6 +31,27 @@ class TextArea(QPlainTextEdit):
     def set_text(self, text: str) -> None:
         """Show another text; the steps to undo are forgotten."""
         self.setPlainText(_written(text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """While people are hidden, whoever is named shows only to the one who types."""
+        text = self.text() if is_hiding() and not self.hasFocus() else ""
+        masked = hidden_words(text)
+        if masked == text:
+            super().paintEvent(event)
+            return
+        inset = int(self.document().documentMargin())
+        with QPainter(self.viewport()) as painter:
+            painter.setPen(self.palette().text().color())
+            room = self.viewport().rect().adjusted(inset, inset, -inset, -inset)
+            painter.drawText(room, Qt.TextFlag.TextWordWrap, masked)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste and drop."""

@@ -72,15 +72,13 @@ class RegistryEditor(LineEditor):
 
 
 class RegistryNumberEditor(RegistryEditor):
-    """A number that a registry may know by a name; `asked` is False while the form does not show it."""
-
-    asked = True
+    """A number that a registry may know by a name."""
 
     def value(self) -> Any:
         return whole(super().value())
 
     def unreadable(self) -> list[Problem]:
-        problem = number_problem(self.value()) if self.asked else None
+        problem = number_problem(self.value())
         return [Problem((), problem)] if problem else []
 
 

@@ -129,6 +129,9 @@ class TicketForm(Form[CreateTicket]):
         """The fields that this assignment has."""
         return fields_of(self.editors["assignment_type"].value())
 
+    def asks_for(self, name: str) -> bool:
+        return name in self.shown()
+
     def required(self) -> frozenset[str]:
         """Those that this channel and assignment need."""
         return required_of(self.editors["channel"].value(), self.editors["assignment_type"].value())
@@ -209,9 +212,6 @@ class TicketForm(Form[CreateTicket]):
         """Show what the assignment has, close the gaps of the rest, and mark what the channel needs."""
         shown = self.shown()
         hidden = {name for name, field in self.fields.items() if field.isHidden()}
-        team = self.editors["team_id"]
-        if isinstance(team, RegistryNumberEditor):
-            team.asked = "team_id" in shown
         if hidden != set(self.fields) - shown:
             for name, field in self.fields.items():
                 field.setVisible(name in shown)

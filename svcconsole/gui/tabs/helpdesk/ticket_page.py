@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 
@@ -122,11 +122,15 @@ class TicketPage(SendingPage):
         self.refresh()
 
     def reopen(self, made: CreatedTicket) -> None:
-        """A ticket made before as a new draft; Undo brings back what was in the form."""
-        if made.request is None or not self.is_free():
+        """A ticket made before as a new draft, once the form is free."""
+        if made.request is None:
             return
         values = made.request.model_dump()
         values["context"] = without_reference(values["context"], made.record.reference)
+        self.fill_when_free(lambda: self._open_earlier(values))
+
+    def _open_earlier(self, values: dict[str, Any]) -> None:
+        """Undo brings back what was in the form."""
         self.fill({**BLANK, **values}, tr("Open an earlier ticket"))
         self.segments.set_current(TICKET)
         self.console.notices.add(

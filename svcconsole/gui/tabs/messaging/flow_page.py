@@ -24,7 +24,7 @@ from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.messaging_text import FLOW
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.services.messaging.flows import KIND, learned_from, people_of
+from svcconsole.services.messaging.flows import KIND, OF_PERSON, learned_from, people_of
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
@@ -52,6 +52,7 @@ class FlowPage(SendPage):
 
     import_wanted = Signal(object)
     of_person = ("phone_number", "email", "name")
+    of_person_inside = OF_PERSON
     kind = KIND
 
     def __init__(self, sources: FormSources) -> None:
@@ -91,8 +92,8 @@ class FlowPage(SendPage):
 
     def begin_with(self, number: str) -> None:
         """A flow for this recipient."""
-        if number and self.is_free():
-            self.flow.apply("phone_number", number)
+        if number:
+            self.fill_when_free(lambda: self.flow.apply("phone_number", number))
 
     def addressed_to(self, number: str) -> dict[str, Any]:
         """By number alone: an e-mail address would be another person's."""

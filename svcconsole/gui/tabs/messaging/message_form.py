@@ -136,6 +136,9 @@ class MessageForm(Form[ComposedMessage]):
         """The fields of this type and version."""
         return fields_of(self.kind, version_1=self.version_1) | {"version_1"}
 
+    def asks_for(self, name: str) -> bool:
+        return name in self.shown()
+
     def typed(self) -> Values:
         """The request as far as it is typed, by the models' names."""
         return wire_values(self.prepared(self.draft()))

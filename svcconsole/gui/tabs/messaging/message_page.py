@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.messaging import SendMessage, SendMessageV1
@@ -21,6 +21,7 @@ from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.services.messaging.appearance.of_message import bubble_of_message
 from svcconsole.services.messaging.messages import (
     KIND,
+    SINGLE_PRODUCT,
     ComposedMessage,
     field_loc,
     people_of,
@@ -32,6 +33,9 @@ from svcconsole.services.sends.sending import Sent
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.window_requests import MessageStart
 
 
 class MessagePage(SendPage):
@@ -55,11 +59,24 @@ class MessagePage(SendPage):
 
     def blank(self) -> dict[str, Any]:
         """The type and the sending number stay for the next one."""
-        return {"type": self.composed.kind}
+        values = self.composed.values()
+        return {name: values[name] for name in ("type", "business_phone_number")}
 
     def choose(self, kind: str) -> None:
         """Another type, by hand."""
         self.composed.choose(kind)
+
+    def begin_with(self, start: MessageStart) -> None:
+        """A message to a number, or about a product; what else is typed already stays."""
+        form = self.composed
+        if start.product:
+            form.choose(SINGLE_PRODUCT)
+        given = {
+            "contact_identifier": start.number, "product_id": start.product, "catalog_id": start.catalog,
+        }  # fmt: skip
+        words = tr("Message begun")
+        form.apply_all({name: value for name, value in given.items() if value}, words)
+        form.editors["message" if start.number else "contact_identifier"].focus()
 
     def parcel(self, model: ComposedMessage) -> SendRequest:
         request = model.request

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Request
@@ -33,6 +34,7 @@ from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.sent_line import SentLine
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
 from svcconsole.services.messaging.appearance.bubble import Bubble
+from svcconsole.services.messaging.presets import for_person, without_person
 from svcconsole.services.sends.callback_data import new_nonce, with_nonce
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.drafts.presets import Preset
@@ -56,6 +58,8 @@ class SendPage(SendingPage):
 
     of_person: tuple[str, ...] = ("contact_identifier",)
     """Fields of the one it is for: no preset keeps them."""
+    of_person_inside: tuple[tuple[str, ...], ...] = ()
+    """Places inside other fields that tell whom it is for."""
     type_chosen = Signal(str)
     registries_wanted = Signal()
     follow_wanted = Signal(str)
@@ -181,34 +185,37 @@ class SendPage(SendingPage):
         return (Link(tr("Follow delivery"), self.sent.follow.click),) if sent.answer_id else ()
 
     def reopen(self, record: SentRecord, request: Request) -> bool:
-        """Something sent before as a new draft; Undo brings back what was in the form."""
-        values = self.reopened(record, request) if self.is_free() else None
-        if values is None:
-            return False
+        """Something sent before as a new draft, once the form is free; whether this form can hold it."""
+        values = self.reopened(record, request)
+        if values is not None:
+            self.fill_when_free(lambda: self._open_earlier(values))
+        return values is not None
+
+    def _open_earlier(self, values: dict[str, Any]) -> None:
+        """Undo brings back what was in the form."""
         self.fill(values, tr("Open an earlier one"))
         self.recent.setChecked(False)
         self.console.notices.add("info", tr("Opened as a new draft. Undo brings back what was here."))
-        return True
 
     def keep_preset(self) -> None:
         """The form without whom it is for, under a name that is asked for."""
-        typed = freeze(self.form.values())
+        typed = without_person(self.form.values(), self._places_of_person())
         empty: tuple[object, ...] = (None, "", [], {})
-        self.presets.save(
-            {name: typed[name] for name in typed if name not in self.of_person and typed[name] not in empty}
-        )
+        self.presets.save({name: value for name, value in freeze(typed).items() if value not in empty})
 
     def use_preset(self, preset: Preset) -> None:
         """Put one into the form; whom it is for stays, and Undo brings back what was there."""
         if not self.is_free():
             return
-        own = self.form.values()
-        person = {name: own[name] for name in self.of_person if name in own}
-        self.fill({**thaw(preset.values), **person}, visible(preset.name))
+        values = for_person(thaw(preset.values), self.form.values(), self._places_of_person())
+        self.fill(values, visible(preset.name))
         self.console.notices.add(
             "info",
             tr("{preset} is in the form. Undo brings back what was here.", preset=visible(preset.name)),
         )
+
+    def _places_of_person(self) -> tuple[tuple[str, ...], ...]:
+        return (*((name,) for name in self.of_person), *self.of_person_inside)
 
     def arrange(self, wide: bool) -> None:
         width = self.width()
@@ -258,9 +265,17 @@ class SendPage(SendingPage):
         model = self.form.submit_as(self.addressed_to(number)) if number else None
         if model is None:
             return
-        sent = await send_to_me(self.console, self, _trial_of(self.parcel(model)), number)
-        if sent is not None and sent.error is not None:
-            self.refused(sent.error)
+        self.pressed = self.test
+        self.set_busy(True)
+        try:
+            sent = await send_to_me(self.console, _trial_of(self.parcel(model)), number)
+            if sent.error is not None:
+                self.refused(sent.error)
+        finally:
+            if isValid(self):
+                self.set_busy(False)
+                self.pressed = self.save
+                self.fill_next()
 
     def _toggled(self, other: QWidget, on: bool) -> None:
         """Only one of the two stands in the form's place."""

@@ -33,7 +33,8 @@ def judged(text: str, region: str | None) -> Judged:
 
 
 async def own_number(console: Console, parent: QWidget) -> str:
-    """The number to send to; blank when the person thought better of it."""
+    """The number to send to; blank when the person thought better of it, or where the store is not to be
+    written to."""
     region = console.card.region
     line = QLineEdit(console.settings.get(OWN_NUMBER, ""))
     line.setAccessibleName(tr("Your phone number"))
@@ -46,18 +47,18 @@ async def own_number(console: Console, parent: QWidget) -> str:
         told=tr("The message goes there just as it would to the customer."),
     )
     given = await answer_to(question)
-    if given:
-        console.settings.set(OWN_NUMBER, given)
-    return given
+    if not given:
+        return ""
+    console.settings.set(OWN_NUMBER, given)
+    allowed = await may_write(console, parent, tr("Send this to yourself"), tr("Send to me"))
+    return given if allowed else ""
 
 
-async def send_to_me(console: Console, parent: QWidget, trial: SendRequest, number: str) -> Sent[Any] | None:
-    """Send `trial` to this number, as often as one likes; None where it is not to be written to the store.
+async def send_to_me(console: Console, trial: SendRequest, number: str) -> Sent[Any]:
+    """Send `trial` to this number, as often as one likes.
 
     Its reference is one of its own, never the customer's: a webhook that names it would prove theirs.
     """
-    if not await may_write(console, parent, tr("Send this to yourself"), tr("Send to me")):
-        return None
     region = console.card.region
     sent = await console.sends.send(
         trial.operation,

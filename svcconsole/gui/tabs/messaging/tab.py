@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -38,7 +37,7 @@ from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateEditPage, draft_key
 from svcconsole.gui.tabs.messaging.templates.template_page import TemplatePage
 from svcconsole.gui.tabs.messaging.templates.templates_page import TemplatesPage
-from svcconsole.services.messaging.messages import KIND, SINGLE_PRODUCT
+from svcconsole.services.messaging.messages import KIND
 from svcconsole.services.sends.sending import request_of
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.records import SentRecord
@@ -228,15 +227,7 @@ class MessagingTab(QWidget):
         if self._opening is not None:
             await asyncio.wait([self._opening])  # the draft comes first, and goes under it
         self._compose(self.message_page)
-        form = self.message_page.composed
-        if start.product:
-            form.choose(SINGLE_PRODUCT)
-        given = {
-            "contact_identifier": start.number, "product_id": start.product, "catalog_id": start.catalog,
-        }  # fmt: skip
-        words = tr("Message begun")
-        form.apply_all({name: value for name, value in given.items() if value}, words)
-        form.editors["message" if start.number else "contact_identifier"].focus()
+        self.message_page.fill_when_free(lambda: self.message_page.begin_with(start))
         self.stack.note_if_covered(self.console.notices)
 
     def show_place(self, place: int) -> None:

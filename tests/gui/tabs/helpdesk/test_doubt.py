@@ -94,6 +94,26 @@ async def test_left_for_later_it_waits_and_the_next_ticket_can_be_written(
         assert [each["request"]["taskTitle"] for each in tickets(practice_store)] == ["Another"]
 
 
+async def test_an_earlier_ticket_opened_meanwhile_comes_next(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page, "Ship it", "about the lamp")
+        await create(tab)
+        await doubted(tab, practice_store, executed=True)
+        page.made.rows()[-1].reopen.click()
+        assert page.form.values()["task_title"] == "Call back"
+        told = tab.console.notices.open[-1]
+        assert (told.sentence, told.advice) == (
+            "First decide what became of this ticket.",
+            "What you opened comes next.",
+        )
+        page.decision.arrived.click()
+        await at_rest(tab)
+        assert page.form.values()["task_title"] == "Ship it"
+
+
 async def test_decided_elsewhere_the_form_follows(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

@@ -207,6 +207,19 @@ async def test_callback_data_is_refused_here_before_the_store_does(
         assert received(practice_store) == []
 
 
+async def test_own_data_that_cannot_be_read_is_in_nobodys_way_where_none_is_sent(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        compose(tab, callback_data={"reference": True, "own": "{bad"})
+        await send(tab)
+        assert received(practice_store) == []
+        write(tab.message_page, version_1=True, app_id="a-1")
+        assert "to fix" not in tab.message_page.footer.message()
+        await send(tab)
+        assert len(received(practice_store)) == 1
+
+
 async def test_own_data_goes_with_the_reference_or_alone_or_nothing_goes(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
@@ -312,6 +325,21 @@ async def test_the_business_number_is_remembered_once_the_store_took_it(
         await at_rest(tab)
         entries = tab.sources.known.of(RegistryKind.BRAND_NUMBERS)
         assert [entry.key for entry in entries] == ["+49305550100"]
+
+
+async def test_the_sending_number_stays_for_the_next_message(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        compose(tab, business_phone_number="+49 30 5550100")
+        await send(tab)
+        assert tab.message_page.form.changes() == []
+        compose(tab, message="Another one")
+        await send(tab)
+        assert [each["request"]["businessPhoneNumber"] for each in received(practice_store)] == [
+            "+49305550100",
+            "+49305550100",
+        ]
 
 
 async def test_the_connections_app_id_goes_with_version_1_unasked(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.deliveries.callback_evidence import evidence_of
 from svcconsole.workspace.runs.webhook_evidence import ProvedMessage, SettledDoubt
 from svcconsole.workspace.schema import ItemState
 from tests.gui.tabs.messaging.conftest import Open, received
 from tests.gui.tabs.messaging.test_templates import fill, take_over
-from tests.gui.tabs.messaging.writing import at_rest, compose, front, send, send_to_me
+from tests.gui.tabs.messaging.writing import E164, TO, at_rest, compose, front, send, send_to_me
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -125,6 +127,108 @@ async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_say
         (message,) = received(practice_store)
         assert nonce in message["callbackData"]
         assert page.doubt is None and page.form.changes() == []
+
+
+async def test_a_message_begun_while_another_needs_a_decision_comes_next(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "silence", seconds=0.2, executed=True)
+        compose(tab)
+        await send(tab)
+        waiting = page.form.values()
+        for number in ("+351912000101", "+351912000102"):
+            tab.write_message(MessageStart(number))
+        await at_rest(tab)
+        assert page.form.values() == waiting
+        told = tab.console.notices.open[-1]
+        assert (told.sentence, told.advice) == (
+            "First decide what became of this one.",
+            "What you opened comes next.",
+        )
+        page.decision.arrived.click()
+        await at_rest(tab)
+        assert page.form.values()["contact_identifier"] == "+351912000102"
+        assert page.form.values()["message"] is None
+        assert len(received(practice_store)) == 1
+
+
+async def test_a_message_begun_while_another_is_on_its_way_comes_next(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "latency", seconds=0.5)
+        compose(tab)
+        page.save.click()
+        await until(page.is_busy)
+        tab.write_message(MessageStart("+351912000101"))
+        await until(lambda: not tab.scope.is_busy("write"))
+        assert page.is_busy() and page.form.values()["contact_identifier"] == TO
+        assert tab.console.notices.open[-1].sentence == "This one is still being sent."
+        await at_rest(tab)
+        assert page.form.values()["contact_identifier"] == "+351912000101"
+        assert [each["contact"] for each in received(practice_store)] == [E164]
+        page.form.apply("message", "Hello")
+        await send(tab)
+        assert page.form.changes() == [], "it came once"
+
+
+async def test_what_was_refused_is_mended_before_anything_else_fills_the_form(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "silence", seconds=0.2, executed=False)
+        compose(tab)
+        await send(tab)
+        tab.write_message(MessageStart("+351912000101"))
+        strike(practice_store, "status", code=400)
+        page.decision.again.click()
+        await at_rest(tab)
+        assert page.is_free() and received(practice_store) == []
+        assert page.form.values()["contact_identifier"] == TO
+        compose(tab, message="Mended")
+        await send(tab)
+        assert page.form.values()["contact_identifier"] == "+351912000101"
+
+
+async def test_an_earlier_one_opened_while_another_needs_a_decision_comes_next(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        compose(tab, message="first")
+        await send(tab)
+        strike(practice_store, "silence", seconds=0.2, executed=True)
+        compose(tab, message="second")
+        await send(tab)
+        page.recent.click()
+        page.sent_here.rows()[-1].reopen.click()
+        assert page.form.values()["message"] == "second"
+        assert tab.console.notices.open[-1].advice == "What you opened comes next."
+        page.decision.later.click()
+        await at_rest(tab)
+        assert page.form.values()["message"] == "first"
+
+
+async def test_send_to_me_first_says_that_it_sends_and_is_not_pressed_twice(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "latency", seconds=0.5)
+        compose(tab)
+        sending = asyncio.ensure_future(send_to_me(tab, "+49 170 1234567"))
+        await until(page.is_busy)
+        assert (page.test.text(), page.test.isEnabled()) == ("Sending…", False)
+        assert (page.save.text(), page.save.isEnabled()) == ("Send in practice", False)
+        page.test.click()
+        await sending
+        assert (page.test.text(), page.test.isEnabled()) == ("Send to me first", True)
+        assert page.save.isEnabled() and page.form.isEnabled()
+        assert len(received(practice_store)) == 1
 
 
 async def test_what_is_mended_after_a_second_try_was_refused_is_not_proved_by_the_first(

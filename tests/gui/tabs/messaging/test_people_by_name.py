@@ -17,7 +17,9 @@ from svcconsole.services.customers.find_people import find_people
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import RegistryKind
 from tests.gui.tabs.messaging.conftest import Open
+from tests.gui.tabs.messaging.writing import compose
 from tests.support.coroutines import until
+from tests.support.painted import painted
 from tests.support.practice import PracticeStore
 
 PEOPLE = [
@@ -123,3 +125,46 @@ async def test_hidden_people_are_offered_masked_and_found_all_the_same(
         finally:
             privacy.choose(settings, False)
         assert editor.offer.rows().item(0).text() == "Ana Ribeiro · +351912000101"
+
+
+async def test_nobody_is_told_on_the_compose_page_while_people_are_hidden(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    told = ("Asha", "Rao", "98450", "22817", "Residency", "560001", "234567")
+    async with open_tab() as tab:
+        page = tab.message_page
+        address = {"name": "Asha Rao", "phone_number": "+919845022817", "pin_code": "560001"}
+        address |= {"address": "12 Residency Rd", "city": "Bengaluru"}
+        compose(tab, "address", message="Dear Asha, call +49 151 23456789", address=address)
+        bubble = page.phone.bubble
+        settings, privacy = tab.console.program_settings, tab.console.privacy
+        page.discard.setFocus()
+        before = painted(page)
+        assert [each for each in told if each not in before] == []
+        privacy.choose(settings, True)
+        try:
+            hidden = painted(page) + page.phone.phone.accessibleDescription()
+            assert [each for each in told if each in hidden] == []
+            assert page.phone.bubble == bubble
+            assert page.form.values()["address"]["pin_code"] == "560001"
+        finally:
+            privacy.choose(settings, False)
+        assert painted(page) == before
+
+
+async def test_nobody_is_told_by_headers_buttons_and_lists_on_the_phone(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    number = "+49 151 23456789"
+    async with open_tab() as tab:
+        page = tab.message_page
+        settings, privacy = tab.console.program_settings, tab.console.privacy
+        privacy.choose(settings, True)
+        try:
+            for kind in ("options", "buttons"):
+                rows = [{"id": "a", "name": f"Call {number}"}]
+                compose(tab, kind, header_title=f"Ring {number}", choices=rows)
+                assert "234567" not in page.phone.phone.accessibleDescription()
+        finally:
+            privacy.choose(settings, False)
+        assert f"Call {number}" in page.phone.phone.accessibleDescription()

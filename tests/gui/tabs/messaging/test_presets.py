@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.forms.pages.drafts import freeze
 from svcconsole.gui.kit.page_protocols import HasActions
 from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
@@ -16,6 +19,7 @@ from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.workspace.known.registries import RegistryKind
 from tests.gui.panels.person.conftest import remember
 from tests.gui.tabs.messaging.conftest import Open
+from tests.gui.tabs.messaging.test_flows import CART
 from tests.gui.tabs.messaging.writing import MESSAGES, TO, at_rest, compose, write
 from tests.support.coroutines import until
 
@@ -65,6 +69,32 @@ async def test_presets_of_a_flow_are_its_own(window_loop: QApplication, open_tab
         assert preset.values["flow_id"] == "f-1"
         assert not {"phone_number", "name", "email"} & preset.values.keys()
         assert tab.message_page.presets.known == ()
+
+
+async def test_a_cart_is_kept_without_the_one_whose_it_was(window_loop: QApplication, open_tab: Open) -> None:
+    async with open_tab() as tab:
+        page = tab.flow_page
+        write(page, phone_number=TO, flow_id="f-1", payload=CART)
+        await kept(page, "Cart")
+        (preset,) = page.presets.known
+        cart = preset.values["payload"]
+        assert cart.keys() == {"abandoned_cart"}
+        assert cart["abandoned_cart"].keys() == {"converted", "cart_price", "partners_data", "cart"}
+        assert cart["abandoned_cart"]["partners_data"] == {"source": "web"}
+        await page.start_anew()
+        inner = {**CART["abandoned_cart"], "id": "a-2", "phone_number": OTHER, "cart": [], "cart_price": None}
+        own = {**CART, "checkout_id": "c-2", "phone_number": OTHER, "email": None, "abandoned_cart": inner}
+        write(page, phone_number=OTHER, payload=own)
+        older = replace(preset, values={**preset.values, "email": "a@b.example", "payload": freeze(CART)})
+        for given in (preset, older):
+            page.presets.chosen.emit(given)
+            values = page.form.values()
+            payload = values["payload"]
+            assert (payload["checkout_id"], payload["phone_number"]) == ("c-2", OTHER)
+            assert "email" not in payload and values["email"] is None
+            assert payload["abandoned_cart"]["id"] == "a-2"
+            assert payload["abandoned_cart"]["cart"] == CART["abandoned_cart"]["cart"]
+            page.form.undo_stack.undo()
 
 
 async def test_the_country_and_whose_number_it_is_stand_in_the_line(

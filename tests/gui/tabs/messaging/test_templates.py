@@ -210,6 +210,30 @@ async def test_other_components_go_as_they_are_written_or_are_refused_as_no_json
         }
 
 
+async def test_own_data_that_cannot_be_read_is_in_nobodys_way_where_none_is_sent(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await take_over(tab, practice_store)
+        own = {"reference": True, "own": "{bad"}
+        fill(tab, "welcome", callback_data=own, version_1=True, app_id="a-1")
+        assert "to fix" not in tab.template_page.footer.message()
+        await send(tab)
+        assert len(received(practice_store)) == 1
+
+
+async def test_template_and_sending_number_stay_for_the_next_person(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await take_over(tab, practice_store)
+        fill(tab, "welcome", business_phone_number="+49 30 5550100")
+        await send(tab)
+        values = tab.template_page.form.values()
+        assert (values["template_id"], values["business_phone_number"]) == ("welcome", "+49 30 5550100")
+        assert (values["contact_identifier"], tab.template_page.form.changes()) == (None, [])
+
+
 async def test_a_sent_template_opens_as_a_new_draft_and_the_same_again_is_a_question(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:

@@ -27,7 +27,6 @@ from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.words.json_reason import json_reason
-from svcconsole.words.masking import mask_of
 
 
 class LineEditor(Editor):
@@ -42,7 +41,7 @@ class LineEditor(Editor):
             set_role(self.line, "mono")
         self.line.setPlaceholderText(_placeholder(spec))
         self.line.textEdited.connect(self._edited)
-        if mask_of(spec.name) is not None:
+        if spec.personal:
             privacy().changed.connect(self._hide)
             self._hide()
 

@@ -95,6 +95,8 @@ class FormPage(QWidget):
         self.save = button(console.save_words(verb), None if console.card.practice else "lock", "primary")
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
         self._keep.timeout.connect(self._keep_in_time)
+        self.pressed = self.save
+        """The button that says so while its own request runs."""
         self._busy = False
         self._focus = HeldFocus()
         self._build()
@@ -320,7 +322,7 @@ class FormPage(QWidget):
         self._busy = busy
         if busy:
             self._focus.hold(self)
-        self.save.set_busy(tr("Saving…") if busy else None)
+        self.pressed.set_busy(tr("Saving…") if busy else None)
         self.form.setEnabled(not busy)
         if not busy:
             self._focus.give_back()

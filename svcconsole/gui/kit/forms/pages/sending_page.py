@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -49,6 +49,8 @@ class SendingPage(FormPage):
 
     def __init__(self, console: Console, form: Form[Any], words: SendingText, beside: QWidget) -> None:
         self.doubt: SentRecord | None = None
+        self._next: Callable[[], object] | None = None
+        """What fills the next fresh form."""
         self.words = words
         self.decision = DecisionBanner(words.arrived, words.again)
         super().__init__(console, form, None, "", existing=False, beside=beside)
@@ -111,6 +113,23 @@ class SendingPage(FormPage):
         """Whether the form may be filled by something else now."""
         return self.doubt is None and not self._busy
 
+    def fill_when_free(self, fill: Callable[[], object]) -> None:
+        """Fill the form with something else: now, or, where it waits, once a fresh one begins; a notice says
+        so. What was asked for last is what comes next."""
+        if self.is_free():
+            self._next = None
+            fill()
+            return
+        self._next = fill
+        waits = tr("This one is still being sent.") if self.doubt is None else self.words.first_decide
+        self.console.notices.add("info", waits, advice=tr("What you opened comes next."))
+
+    def fill_next(self) -> None:
+        """Fill the form with what waits for it."""
+        fill, self._next = self._next, None
+        if fill is not None:
+            fill()
+
     async def open(self) -> None:
         """Bring the draft back, with what became of it where it was on its way."""
         draft = await self.kept()
@@ -141,7 +160,7 @@ class SendingPage(FormPage):
     def set_busy(self, busy: bool) -> None:
         super().set_busy(busy)
         if busy:
-            self.save.setText(self.words.sending)
+            self.pressed.setText(self.words.sending)
         self.update_enabled()
 
     def update_enabled(self) -> None:
@@ -157,6 +176,7 @@ class SendingPage(FormPage):
         self.slip = self._fresh_slip()
         self.load_blank()
         self.show_head([])
+        self.fill_next()
         await self.keep_draft()
 
     def load_blank(self) -> None:

@@ -153,9 +153,7 @@ async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, 
     own = getattr(request, "callback_data", None) or ""
     request = request.model_copy(update={"callback_data": callback_data(own, nonce)})
     trial = SendRequest(operation, request, ledger_kind, title, reference=nonce)
-    sent = await send_to_me(console, parent, trial, number)
-    if sent is None:
-        return False
+    sent = await send_to_me(console, trial, number)
     if sent.error is not None:
         console.notices.report(sent.error)
     return sent.outcome is Outcome.OK

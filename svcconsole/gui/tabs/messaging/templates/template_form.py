@@ -96,6 +96,10 @@ class TemplateForm(Form[ComposedTemplate]):
         """Whether it goes by the older version."""
         return bool(self.editors["version_1"].value())
 
+    def asks_for(self, name: str) -> bool:
+        """Only the newer version has callback data, only the older one the app id."""
+        return name != ("callback_data" if self.version_1 else "app_id")
+
     def number(self) -> str:
         """The recipient's number in full; as typed where it is none."""
         text = str(self.editors["contact_identifier"].value() or "")
@@ -151,7 +155,7 @@ class TemplateForm(Form[ComposedTemplate]):
         """Numbers that cannot be right, and everything in which the message does not fit its template."""
         found = [problem for name in PHONES for problem in self._phone_problems(name, values)]
         callback = self.editors["callback_data"]
-        if not self.version_1 and isinstance(callback, CallbackEditor):
+        if self.asks_for("callback_data") and isinstance(callback, CallbackEditor):
             found += callback.doubtful()
         template, identity = self.template, values.get("template_id")
         if template is None:
@@ -188,9 +192,9 @@ class TemplateForm(Form[ComposedTemplate]):
         if isinstance(editor, ValuesEditor):
             template = self.template
             editor.show_template(None if template is None or template.needs_flow else template)
-        for name, only in (("callback_data", not self.version_1), ("app_id", self.version_1)):
-            if self.fields[name].isHidden() == only:
-                self.fields[name].setVisible(only)
+        for name in ("callback_data", "app_id"):
+            if self.fields[name].isHidden() == self.asks_for(name):
+                self.fields[name].setVisible(self.asks_for(name))
                 for grid in self.findChildren(FieldGrid):
                     grid.arrange()
         fill_app_id(self, self.sources.console.app_id, wanted=self.version_1)

@@ -67,14 +67,13 @@ class TemplatePage(SendPage):
         return TEMPLATE
 
     def blank(self) -> dict[str, Any]:
-        """The template stays for the next person."""
-        chosen = self.composed.editors["template_id"].value()
-        return {**BLANK, "template_id": chosen}
+        """The template and the sending number stay for the next person."""
+        values = self.composed.values()
+        return {**BLANK, **{name: values[name] for name in ("template_id", "business_phone_number")}}
 
     def use(self, template_id: str) -> None:
         """Fill in this template."""
-        if self.is_free():
-            self.composed.apply("template_id", template_id)
+        self.fill_when_free(lambda: self.composed.apply("template_id", template_id))
 
     def parcel(self, model: ComposedTemplate) -> SendRequest:
         request = model.request
