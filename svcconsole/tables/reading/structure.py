@@ -304,9 +304,12 @@ def _mended(lines: Sequence[str], form: _Form) -> list[list[str]]:
         delimiter=form.delimiter, quote=form.quote, escape=form.escape, skip_space=form.skip_space
     )
     found: list[list[str]] = []
-    at = 0
+    at = open_until = 0
     while at < len(lines) and len(found) < MENDED:
-        read = parse(iter(lines[at : at + MOST_LINES]), dialect, limit=RECORD_CHARACTERS)
+        limit = RECORD_CHARACTERS if at >= open_until else 0
+        read = parse(iter(lines[at : at + MOST_LINES]), dialect, limit=limit)
+        if limit and not read.closed:  # No cell that opens soon behind it will close, either.
+            open_until = at + read.lines // 2
         if not read.closed or (read.stray and read.lines > 1):
             alone = parse(iter(lines[at : at + 1]), dialect)
             usual = found and len(found[-1]) == len(alone.cells)

@@ -179,3 +179,10 @@ def test_only_the_beginning_of_a_large_file_is_looked_at(tmp_path: Path) -> None
     table, rows = opened(path)
     assert len(rows) == 200_001
     assert table.repairs.counts["bytes"] == 1
+
+
+def test_long_texts_full_of_doubled_quotes_are_read_however_many_there_are(tmp_path: Path) -> None:
+    lines = ", ".join(f'""sku"": ""A-{at}""' for at in range(20_000))
+    path = written(tmp_path, "id,name,lines,city\n" + f'1,Ana,"[{lines}]",Faro\n' * 2)
+    assert detect(path).dialect.delimiter == ","
+    assert cells(path) == [("1", "Ana", f"[{lines}]".replace('""', '"'), "Faro")] * 2
