@@ -155,12 +155,32 @@ def test_line_endings_are_named_and_read(tmp_path: Path, ending: str) -> None:
         (b"", "is empty"),
         (b" \r\n ", "is empty"),
         ("name,price\nshirt,12\n".encode("cp037"), "EBCDIC"),
+        (b"\r\n<!DOCTYPE html>\n<p>One, two</p>\n", "a web page"),
+        (b"<html xmlns:x='urn:x'>\n<tr><td>sku</td></tr>\n", "a web page"),
+        ("<Table border=1><tr><td>sku</td><td>price</td></tr></table>".encode("utf-16"), "a web page"),
+        (b'<?xml version="1.0"?>\n<Workbook>\n</Workbook>\n', "an XML file"),
+        (b'[\n  {"sku": "A-1", "price": 2},\n  {"sku": "A-2", "price": 3}\n]\n', "a JSON file"),
+        (b'{"sku": "A-1", "price": 2}\n{"sku": "A-2", "price": 3}\n', "a JSON file"),
+        (b"BEGIN:VCARD\nVERSION:3.0\nFN:Ana Sa\nEND:VCARD\n", "contact cards"),
     ],
 )
 def test_what_is_no_text_table_is_refused_with_what_to_do(tmp_path: Path, data: bytes, sentence: str) -> None:
     with pytest.raises(TableError, match=sentence) as refused:
         detect(written(tmp_path, data))
     assert refused.value.advice
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'data,id\n"{""a"": 1}",2\n',
+        "<b>Note</b>,id\nx,1\n",
+        "[id],{name}\n1,one\n",
+        "<table_id>,name\n1,one\n",
+    ],
+)
+def test_a_table_that_holds_such_text_is_one(tmp_path: Path, text: str) -> None:
+    assert detect(written(tmp_path, text)).dialect.delimiter == ","
 
 
 def test_a_chosen_encoding_is_kept_and_the_rest_decided_under_it(tmp_path: Path) -> None:
