@@ -14,6 +14,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import header_question
 from svcconsole.tables.reading.open_quote import refusal as open_quote_refusal
 from svcconsole.tables.reading.open_quote import without_open_cell
+from svcconsole.tables.reading.other_text import refuse_other
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.small_table import lines_above
@@ -73,6 +74,8 @@ def detect(
             else encoding.decide(file, whole=asking)
         )
     text = encoding.text(sample, chosen.codec)
+    if packed is None or packed.kind != WORKBOOK:
+        refuse_other(text)
     whole = complete and len(text) <= shape_from
     text = text[:shape_from]
     table_text = text if whole else without_open_cell(text)

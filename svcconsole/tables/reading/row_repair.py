@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from svcconsole.tables.reading.csv_dialect import Dialect
+
+_SPACES = re.compile(" +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class _Parser:
         self.room = limit
         self.passed = 0
         self.text = next(lines, "")
+        self.end = _end_of(self.text)
         self.taken = int(bool(self.text))
+        self.open_from = sys.maxsize
         self.at = 0
         self.cells: list[str] = []
         self.stray: list[int] = []
@@ -59,18 +64,19 @@ class _Parser:
 
     def _plain(self) -> bool:
         start, quote = self.at, self.dialect.quote
-        body = self.text.rstrip("\r\n")
-        end = self._next_delimiter(body)
-        stop = len(body) if end < 0 else end
-        lone = bool(quote) and body.startswith(quote, start) and body.find(quote, start + 1, stop) < 0
-        self.cells.append(self._unescape(body[start + lone : stop]))
+        end = self._next_delimiter()
+        stop = self.end if end < 0 else end
+        lone = (
+            bool(quote) and self.text.startswith(quote, start) and self.text.find(quote, start + 1, stop) < 0
+        )
+        self.cells.append(self._unescape(self.text[start + lone : stop]))
         self._go_behind(stop)
         return end >= 0
 
-    def _next_delimiter(self, body: str) -> int:
-        end = body.find(self.dialect.delimiter, self.at)
-        while end >= 0 and self._escaped(body[self.at : end]):
-            end = body.find(self.dialect.delimiter, end + 1)
+    def _next_delimiter(self) -> int:
+        end = self.text.find(self.dialect.delimiter, self.at, self.end)
+        while end >= 0 and self._escaped(self.text[self.at : end]):
+            end = self.text.find(self.dialect.delimiter, end + 1, self.end)
         return end
 
     def _go_behind(self, delimiter_at: int) -> None:
@@ -80,35 +86,40 @@ class _Parser:
 
     def _quoted(self) -> bool:
         start, quote = self.at, self.dialect.quote
+        if start >= self.open_from:
+            return self._unclosed(start, [])
         parts: list[str] = []
+        first_stray = sys.maxsize
         cursor = self.at + 1
         while True:
             hit = self.text.find(quote, cursor)
             if hit < 0:
                 parts.append(self.text[cursor:])
                 if not self._next_line():
+                    self.open_from = first_stray
                     return self._unclosed(start, parts)
                 cursor = 0
                 continue
             parts.append(self.text[cursor:hit])
-            after = self.text[hit + 1 :]
+            after = hit + 1
             escaped = self._escaped(parts[-1])
-            if after.startswith(quote) and not escaped and self._is_noted() and self._ends_cell(after[1:]):
+            doubled = self.text.startswith(quote, after)
+            if doubled and not escaped and self._is_noted() and self._ends_cell(after + 1):
                 parts.append(quote)
-                after = after[1:]
-            rest = self._behind_spaces(after)
+                after, doubled = after + 1, False
             if escaped:
                 parts.append(quote)
                 cursor = hit + 1
-            elif after.startswith(quote):
+            elif doubled:
                 parts.append(quote)
                 cursor = hit + 2
             elif self._ends_cell(after):
                 self.cells.append(self._unescape("".join(parts)))
-                self._go_behind(len(self.text) - len(rest))
-                return bool(rest.strip("\r\n"))
+                self._go_behind(self._behind_spaces(after))
+                return self.at - len(self.dialect.delimiter) < self.end
             else:
                 self._note()
+                first_stray = min(first_stray, hit)
                 parts.append(quote)
                 cursor = hit + 1
 
@@ -117,7 +128,7 @@ class _Parser:
         self.passed += len(self.text)
         following = next(self.lines, "") if self.room > 0 else ""
         if following:
-            self.text, self.taken = following, self.taken + 1
+            self.text, self.end, self.taken = following, _end_of(following), self.taken + 1
         return bool(following)
 
     def _unclosed(self, start: int, parts: list[str]) -> bool:
@@ -129,16 +140,19 @@ class _Parser:
         self.cells.append("".join(parts).rstrip("\r\n"))
         return False
 
-    def _behind_spaces(self, text: str) -> str:
-        return text if self.dialect.delimiter.startswith(" ") else text.lstrip(" ")
+    def _behind_spaces(self, at: int) -> int:
+        if self.dialect.delimiter.startswith(" "):
+            return at
+        spaces = _SPACES.match(self.text, at)
+        return spaces.end() if spaces is not None else at
 
-    def _ends_cell(self, after: str) -> bool:
-        """Whether a quote with this behind it closes its cell."""
+    def _ends_cell(self, after: int) -> bool:
+        """Whether a quote that stands before the position `after` closes its cell."""
         rest = self._behind_spaces(after)
-        return rest.startswith(self.dialect.delimiter) or not rest.strip("\r\n")
+        return rest >= self.end or self.text.startswith(self.dialect.delimiter, rest)
 
     def _is_noted(self) -> bool:
-        return len(self.cells) in self.stray
+        return self.stray[-1:] == [len(self.cells)]
 
     def _note(self) -> None:
         if not self._is_noted():
@@ -154,6 +168,11 @@ class _Parser:
         if not escape or escape not in text:
             return text
         return escapes(self.dialect).sub(lambda found: found[1] or escape, text)
+
+
+def _end_of(line: str) -> int:
+    """Where the text of a line ends: before what ends the line."""
+    return len(line.rstrip("\r\n"))
 
 
 def escapes(dialect: Dialect) -> re.Pattern[str]:

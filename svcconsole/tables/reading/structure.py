@@ -191,7 +191,10 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
         best_score = max(trial.score for trial in trials)
         rare = [mark for mark in (*_LONG, *_RARE) if text.count(mark) >= often]
         more = [_trial(lines, _Form(mark, *quoting), comment) for mark in rare for quoting in quotes]
-        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial, best_score)]
+        likely = [trial for trial in more if trial.score > 0.8 and _is_likely(trial, best_score)]
+        wholes = [trial.form.delimiter for trial in likely]
+        parts = [mark for mark in NAMES if any(_is_part(mark, whole, text) for whole in wholes)]
+        trials = [trial for trial in (*trials, *likely) if trial.form.delimiter not in parts]
     best = max(trials, key=lambda trial: trial.score)
     if best.score < 0.2 and not given:
         single = _trial(lines, _Form(","), comment)
@@ -209,6 +212,11 @@ def _is_likely(trial: _Trial, best_score: float) -> bool:
         return True
     clear = trial.score > max(0.9, best_score + 0.1) or best_score < 0.6
     return clear and trial.width > 2 and len(trial.records) > 1 and trial.share > 0.9
+
+
+def _is_part(mark: str, whole: str, text: str) -> bool:
+    """Whether a character stands nowhere but inside a delimiter of several."""
+    return mark != whole and mark in whole and text.count(mark) == whole.count(mark) * text.count(whole)
 
 
 def _spaces_before_quotes(trial: _Trial) -> bool:
@@ -230,7 +238,7 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
     share = wide[width] / len(kept)
     if form.delimiter in _SPACED and 2 * sum(cells[0][:1] == " " for cells in kept) > len(kept):
         return _Trial(form, records, width, share, 0.0)  # Every cell has a space around it.
-    others = set(DELIMITERS) - set(form.delimiter)
+    others = set(DELIMITERS) - {form.delimiter}
     cells = [cell for record in kept[:100] for cell in record]
     kinds = [kind_of(cell) for cell in cells]
     read = zip(kinds, cells, strict=True)
@@ -304,9 +312,12 @@ def _mended(lines: Sequence[str], form: _Form) -> list[list[str]]:
         delimiter=form.delimiter, quote=form.quote, escape=form.escape, skip_space=form.skip_space
     )
     found: list[list[str]] = []
-    at = 0
+    at = open_until = 0
     while at < len(lines) and len(found) < MENDED:
-        read = parse(iter(lines[at : at + MOST_LINES]), dialect, limit=RECORD_CHARACTERS)
+        limit = RECORD_CHARACTERS if at >= open_until else 0
+        read = parse(iter(lines[at : at + MOST_LINES]), dialect, limit=limit)
+        if limit and not read.closed:  # No cell that opens soon behind it will close, either.
+            open_until = at + read.lines // 2
         if not read.closed or (read.stray and read.lines > 1):
             alone = parse(iter(lines[at : at + 1]), dialect)
             usual = found and len(found[-1]) == len(alone.cells)

@@ -1,4 +1,5 @@
-"""Opens the text of a table wherever it is kept: in a plain file, a workbook, a ZIP archive or a gzip file.
+"""Opens the text of a table wherever it is kept: in a plain file, a workbook, a ZIP archive or a gzip file, or
+within quotes around each of its lines.
 
 Nothing is unpacked under a name: the text is written to a temporary file that only this process has and that
 is gone with it. The last ones are kept, because a file is opened several times on its way into an import.
@@ -15,19 +16,20 @@ import zipfile
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from svcconsole.tables.reading import workbook
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.quoted_lines import LOOKED_AT, are_quoted, unquoted
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import Message, listed, message, plural
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-WORKBOOK, ARCHIVE, COMPRESSED = "workbook", "archive", "compressed"
+WORKBOOK, ARCHIVE, COMPRESSED, QUOTED = "workbook", "archive", "compressed", "quoted"
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".gz")
 UNPACKED_LIMIT = 4 << 30
 BOMB_FROM = 64 << 20
@@ -38,6 +40,7 @@ LAYERS = 3
 """A gzip file or a workbook may lie in an archive, but not deeper."""
 KEPT = 4
 _STEP = 1 << 20
+_QUOTES_LEFT_OUT = message("Each line stands in quotes as a whole; they are left out.")
 _ZIP, _ZIP_EMPTY, _GZIP, _OLE = b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\xd0\xcf\x11\xe0"
 
 
@@ -71,7 +74,7 @@ def contents(path: Path, part: str = "") -> Contents | None:
 
 def _open(path: Path, part: str) -> tuple[BinaryIO, Contents | None]:
     file = open_file(path)
-    if not _packed(file):
+    if not _is_packed(file) and not _is_quoted(file):
         return file, None
     with file:
         state = os.fstat(file.fileno())
@@ -147,10 +150,16 @@ def is_packed(begin: bytes) -> bool:
     return begin.startswith((_ZIP, _ZIP_EMPTY, _GZIP, _OLE))
 
 
-def _packed(file: BinaryIO) -> bool:
+def _is_packed(file: BinaryIO) -> bool:
     begin = file.read(4)
     file.seek(0)
     return is_packed(begin)
+
+
+def _is_quoted(file: BinaryIO) -> bool:
+    begin = file.read(LOOKED_AT)
+    file.seek(0)
+    return are_quoted(begin)
 
 
 def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:
@@ -167,7 +176,8 @@ def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:
         finally:
             outer.file.close()
         target.seek(0)
-        if not _packed(cast(BinaryIO, target)):
+        text = cast(BinaryIO, target)
+        if not _is_packed(text) and (found.contents.kind in (WORKBOOK, QUOTED) or not _is_quoted(text)):
             return found
     found.file.close()
     raise TableError(message("{file} is packed several times over.", file=name), message("Unpack it first."))
@@ -183,6 +193,9 @@ def _layer(name: str, source: BinaryIO, part: str, target: IO[bytes], outer: Con
         return Contents(outer.kind, outer.part, outer.parts, (*outer.notes, _gzip_note(name)), outer.several)
     if begin.startswith(_OLE):
         return _sheet(name, source, part, target, outer)
+    if not is_packed(begin):
+        target.writelines(unquoted(source))
+        return replace(outer, kind=QUOTED, notes=(*outer.notes, _QUOTES_LEFT_OUT))
     try:
         archive = zipfile.ZipFile(source)
     except (zipfile.BadZipFile, OSError, ValueError) as error:

@@ -66,6 +66,9 @@ def test_a_byte_order_mark_decides(tmp_path: Path, mark: bytes, codec: str) -> N
         ('"1,1,1";b;"c";d\n"2,2,2";f;"g";h\n', ";"),
         ('id;data\n1;"{\n ""a"": 1,\n ""b"": 2\n}"\n2;"{\n ""a"": 3,\n ""b"": 4\n}"\n', ";"),
         ("a`b\n1`two\n3`four\n", "`"),
+        ("id;name;city;;;\n" + "1;Ana;Faro;;;\n" * 3, ";"),
+        ("id|name|city|||\n" + "1|Ana|Faro|||\n" * 3, "|"),
+        ("name|~|phone|~|city\nAna|~|+351912345671|~|Lisbon\n", "|~|"),
         ("name\nJane\nJoe\n", ","),
         ("sep=|\na|b\n1|2\n", "|"),
         ('"sep=;"\r\na;b\r\n1;2\r\n', ";"),
@@ -152,12 +155,32 @@ def test_line_endings_are_named_and_read(tmp_path: Path, ending: str) -> None:
         (b"", "is empty"),
         (b" \r\n ", "is empty"),
         ("name,price\nshirt,12\n".encode("cp037"), "EBCDIC"),
+        (b"\r\n<!DOCTYPE html>\n<p>One, two</p>\n", "a web page"),
+        (b"<html xmlns:x='urn:x'>\n<tr><td>sku</td></tr>\n", "a web page"),
+        ("<Table border=1><tr><td>sku</td><td>price</td></tr></table>".encode("utf-16"), "a web page"),
+        (b'<?xml version="1.0"?>\n<Workbook>\n</Workbook>\n', "an XML file"),
+        (b'[\n  {"sku": "A-1", "price": 2},\n  {"sku": "A-2", "price": 3}\n]\n', "a JSON file"),
+        (b'{"sku": "A-1", "price": 2}\n{"sku": "A-2", "price": 3}\n', "a JSON file"),
+        (b"BEGIN:VCARD\nVERSION:3.0\nFN:Ana Sa\nEND:VCARD\n", "contact cards"),
     ],
 )
 def test_what_is_no_text_table_is_refused_with_what_to_do(tmp_path: Path, data: bytes, sentence: str) -> None:
     with pytest.raises(TableError, match=sentence) as refused:
         detect(written(tmp_path, data))
     assert refused.value.advice
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'data,id\n"{""a"": 1}",2\n',
+        "<b>Note</b>,id\nx,1\n",
+        "[id],{name}\n1,one\n",
+        "<table_id>,name\n1,one\n",
+    ],
+)
+def test_a_table_that_holds_such_text_is_one(tmp_path: Path, text: str) -> None:
+    assert detect(written(tmp_path, text)).dialect.delimiter == ","
 
 
 def test_a_chosen_encoding_is_kept_and_the_rest_decided_under_it(tmp_path: Path) -> None:
@@ -179,3 +202,10 @@ def test_only_the_beginning_of_a_large_file_is_looked_at(tmp_path: Path) -> None
     table, rows = opened(path)
     assert len(rows) == 200_001
     assert table.repairs.counts["bytes"] == 1
+
+
+def test_long_texts_full_of_doubled_quotes_are_read_however_many_there_are(tmp_path: Path) -> None:
+    lines = ", ".join(f'""sku"": ""A-{at}""' for at in range(20_000))
+    path = written(tmp_path, "id,name,lines,city\n" + f'1,Ana,"[{lines}]",Faro\n' * 2)
+    assert detect(path).dialect.delimiter == ","
+    assert cells(path) == [("1", "Ana", f"[{lines}]".replace('""', '"'), "Faro")] * 2

@@ -251,3 +251,47 @@ def test_an_ods_sheet_is_read(tmp_path: Path) -> None:
         )
     path.write_bytes(buffer.getvalue())
     assert read_rows(path)[1:] == (("name", "city"), ROWS)
+
+
+WHOLE = '"sku,title,city"{0}\r\n"A-1,Mug,Porto"{0}\r\n"A-2,""Cup, big"",Faro"{0}\r\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WHOLE.format(""),
+        WHOLE.format(";;"),
+        "\ufeff" + WHOLE.format(""),
+        WHOLE.format("").replace('"sku,title,city"', "sku,title,city"),
+    ],
+)
+@pytest.mark.parametrize("archive", [False, True])
+def test_quotes_around_whole_lines_are_left_out_and_it_is_said(
+    tmp_path: Path, text: str, archive: bool
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes(text.encode())
+    if archive:
+        path = zipped(tmp_path / "table.zip", {"table.csv": text})
+    found, header, rows = read_rows(path)
+    assert (header, rows) == (
+        ("sku", "title", "city"),
+        [("A-1", "Mug", "Porto"), ("A-2", "Cup, big", "Faro")],
+    )
+    assert "Each line stands in quotes as a whole; they are left out." in found.evidence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'name\n"Silva, Ana, Porto"\n"Costa, Rui, Faro"\n',
+        '"Silva, Ana, Porto"\n"Costa, Rui, Faro"\n"Nunes, Eva, Braga"\n',
+        'tags\n"red,blue,green"\n"old,new,big"\n',
+        '"Silva,Ana"\n"Costa,Rui"\n',
+    ],
+)
+def test_one_column_of_quoted_texts_stays_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes(text.encode())
+    assert contents(path) is None
+    assert {len(row) for row in read_rows(path)[2]} == {1}
