@@ -16,7 +16,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import Lines
 from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.repairs import Repairs
-from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.row import Row, is_padded
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
 from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
 from svcconsole.tables.reading.table_rows import LOOKED_AT
@@ -48,6 +48,9 @@ STRAY_QUOTES = {
 }
 """What became of a quote, by the kind of repair and whether the cell still holds one."""
 
+MOST_PADDED = 5_000
+"""Rows with blank cells beyond the table that are kept whatever the other rows have."""
+
 HEADER_AGAIN = mark("Line {line}, below row {row}, repeats the header and is left out.")
 
 
@@ -72,6 +75,8 @@ class Records:
         self.width = dialect.width
         self.number = 1 - dialect.header_rows if dialect.header else 1
         self._alike: list[str] = []
+        self._padded = 0
+        self._padding_is_usual = False
         self._foreign: Parsed | None = None
         self._end: TableEnd | None = None
         self._open_until = 0
@@ -292,7 +297,18 @@ class Records:
             self.repairs.add("long_row", self.number, line, None, sentence)
             self.shifted.append(Row(self.number, line, tuple(cells)))
             return cells
+        if not self._padding_is_usual:
+            self._keep_padded(line, cells)
         return cells if self.ragged else cells[: self.width]
+
+    def _keep_padded(self, line: int, cells: list[str]) -> None:
+        """A row with blank cells beyond the table may be shifted, unless most rows of a long file have them."""
+        self._padded += 1
+        self._padding_is_usual = self._padded > MOST_PADDED and 2 * self._padded > self.number
+        if self._padding_is_usual:
+            self.shifted[:] = [row for row in self.shifted if not is_padded(row.cells, self.width)]
+        else:
+            self.shifted.append(Row(self.number, line, tuple(cells)))
 
     def _column(self, position: int) -> str:
         return self.names[position] if position < len(self.names) else f"Column {position + 1}"
