@@ -227,12 +227,17 @@ class Records:
                 if self.number > 0 and any(LOST in cell for cell in cells):
                     self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
-        return cells if len(cells) == self.width else self._fitted(line, cells)
+        if len(cells) != self.width:
+            return self._fitted(line, cells)
+        self._alike = cells
+        return cells
 
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
         text = next(self._from(line))
+        if self.dialect.comment and text.startswith(self.dialect.comment):
+            return False
         for way in OTHERS:
             least = max(1, (self.width - 1) // 2)
             same = (way.delimiter, way.quote) == (self.dialect.delimiter, self.dialect.quote)
@@ -242,7 +247,10 @@ class Records:
             read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
             if len(read.cells) != self.width or not read.closed or (read.stray and way.quote == "'"):
                 continue
-            if self._is_like_others(read.cells, way.delimiter) or self._is_header_in_spaces(line, read.cells):
+            in_words = way.delimiter == " " and self.dialect.delimiter not in text
+            if self._is_like_others(read.cells, way.delimiter) or (
+                in_words and self._is_header_in_words(line, read.cells)
+            ):
                 self._foreign = read
                 sentence = message(
                     "Row {row} separates its cells otherwise than the others; it is read by its own way.",
@@ -252,7 +260,7 @@ class Records:
                 return True
         return False
 
-    def _is_header_in_spaces(self, line: int, cells: tuple[str, ...]) -> bool:
+    def _is_header_in_words(self, line: int, cells: tuple[str, ...]) -> bool:
         """Whether the first row of all is as many different words as the rows have columns, right above
         values: a title has another number of them, or stands above the names."""
         if self._alike or self.width < 4 or len(set(cells)) < len(cells) or any(map(is_value, cells)):
@@ -263,7 +271,7 @@ class Records:
     def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
         """Whether values stand where they stand in a row that is right."""
         values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
-        if not self._alike:
+        if not self._alike or self._alike in self.heads:
             return delimiter != " " and self.width > 2
         if len(self._alike) != len(cells):
             return False
@@ -302,7 +310,7 @@ class Records:
         return cells if self.ragged else cells[: self.width]
 
     def _keep_padded(self, line: int, cells: list[str]) -> None:
-        """A row with blank cells beyond the table may be shifted, unless most rows of a long file have them."""
+        """A row with blank cells beyond the table may be shifted, unless most rows of many have them."""
         self._padded += 1
         self._padding_is_usual = self._padded > MOST_PADDED and 2 * self._padded > self.number
         if self._padding_is_usual:
