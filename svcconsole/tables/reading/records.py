@@ -16,7 +16,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import Lines
 from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.repairs import Repairs
-from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.row import Row, is_padded
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
 from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
 from svcconsole.tables.reading.table_rows import LOOKED_AT
@@ -48,6 +48,9 @@ STRAY_QUOTES = {
 }
 """What became of a quote, by the kind of repair and whether the cell still holds one."""
 
+MOST_PADDED = 5_000
+"""Rows with blank cells beyond the table that are kept whatever the other rows have."""
+
 HEADER_AGAIN = mark("Line {line}, below row {row}, repeats the header and is left out.")
 
 
@@ -72,6 +75,8 @@ class Records:
         self.width = dialect.width
         self.number = 1 - dialect.header_rows if dialect.header else 1
         self._alike: list[str] = []
+        self._padded = 0
+        self._padding_is_usual = False
         self._foreign: Parsed | None = None
         self._end: TableEnd | None = None
         self._open_until = 0
@@ -222,12 +227,17 @@ class Records:
                 if self.number > 0 and any(LOST in cell for cell in cells):
                     self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
-        return cells if len(cells) == self.width else self._fitted(line, cells)
+        if len(cells) != self.width:
+            return self._fitted(line, cells)
+        self._alike = cells
+        return cells
 
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
         text = next(self._from(line))
+        if self.dialect.comment and text.startswith(self.dialect.comment):
+            return False
         for way in OTHERS:
             least = max(1, (self.width - 1) // 2)
             same = (way.delimiter, way.quote) == (self.dialect.delimiter, self.dialect.quote)
@@ -237,7 +247,10 @@ class Records:
             read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
             if len(read.cells) != self.width or not read.closed or (read.stray and way.quote == "'"):
                 continue
-            if self._is_like_others(read.cells, way.delimiter) or self._is_header_in_spaces(line, read.cells):
+            in_words = way.delimiter == " " and self.dialect.delimiter not in text
+            if self._is_like_others(read.cells, way.delimiter) or (
+                in_words and self._is_header_in_words(line, read.cells)
+            ):
                 self._foreign = read
                 sentence = message(
                     "Row {row} separates its cells otherwise than the others; it is read by its own way.",
@@ -247,7 +260,7 @@ class Records:
                 return True
         return False
 
-    def _is_header_in_spaces(self, line: int, cells: tuple[str, ...]) -> bool:
+    def _is_header_in_words(self, line: int, cells: tuple[str, ...]) -> bool:
         """Whether the first row of all is as many different words as the rows have columns, right above
         values: a title has another number of them, or stands above the names."""
         if self._alike or self.width < 4 or len(set(cells)) < len(cells) or any(map(is_value, cells)):
@@ -258,7 +271,7 @@ class Records:
     def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
         """Whether values stand where they stand in a row that is right."""
         values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
-        if not self._alike:
+        if not self._alike or self._alike in self.heads:
             return delimiter != " " and self.width > 2
         if len(self._alike) != len(cells):
             return False
@@ -292,7 +305,18 @@ class Records:
             self.repairs.add("long_row", self.number, line, None, sentence)
             self.shifted.append(Row(self.number, line, tuple(cells)))
             return cells
+        if not self._padding_is_usual:
+            self._keep_padded(line, cells)
         return cells if self.ragged else cells[: self.width]
+
+    def _keep_padded(self, line: int, cells: list[str]) -> None:
+        """A row with blank cells beyond the table may be shifted, unless most rows of many have them."""
+        self._padded += 1
+        self._padding_is_usual = self._padded > MOST_PADDED and 2 * self._padded > self.number
+        if self._padding_is_usual:
+            self.shifted[:] = [row for row in self.shifted if not is_padded(row.cells, self.width)]
+        else:
+            self.shifted.append(Row(self.number, line, tuple(cells)))
 
     def _column(self, position: int) -> str:
         return self.names[position] if position < len(self.names) else f"Column {position + 1}"

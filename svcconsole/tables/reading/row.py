@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -11,3 +12,8 @@ class Row(NamedTuple):
     number: int
     line: int
     cells: tuple[str, ...]
+
+
+def is_padded(cells: Sequence[str], width: int) -> bool:
+    """Whether cells are more than the columns of the table, and those beyond it blank."""
+    return len(cells) > width and not any(cells[width:])

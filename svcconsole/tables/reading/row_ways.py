@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from svcconsole.tables.reading.column_shapes import ColumnShape
+from svcconsole.tables.reading.row import is_padded
 
 MOST_AT_ONCE = 3
 """Cells too many or too few up to which places far from one another are tried together."""
@@ -49,7 +50,10 @@ _Found = tuple[str, tuple[int, ...], tuple[str, ...], float]
 
 
 def _shorter(cells: Sequence[str], surplus: int, delimiter: str) -> Iterator[_Found]:
-    """Join neighbours, or drop blank cells."""
+    """Join neighbours, or drop blank cells: those at the end first, of which there may be many."""
+    width = len(cells) - surplus
+    if is_padded(cells, width):
+        yield "drop", tuple(range(width, len(cells))), tuple(cells[:width]), 0.0
     blanks = [at for at, cell in enumerate(cells) if not cell.strip()]
     for places in combinations(blanks, surplus) if surplus <= MOST_AT_ONCE else ():
         yield "drop", places, tuple(cell for at, cell in enumerate(cells) if at not in places), 0.0

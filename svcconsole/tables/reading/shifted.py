@@ -17,7 +17,7 @@ from svcconsole.tables.reading.questions import (
     RowGroup,
     ShownRow,
 )
-from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.row import Row, is_padded
 from svcconsole.tables.reading.row_ways import Way, ways
 
 CODE = "shifted"
@@ -62,9 +62,11 @@ def groups(
     """The questions about `shifted` rows of a table, each for all rows that are repaired alike.
 
     `sample` are rows of the table, from which the kinds of its columns are told; `row_of` gives the
-    neighbours that are shown, None where there is none. A row that only lacks blank cells at its end raises
-    no question.
+    neighbours that are shown, None where there is none. A row that only lacks blank cells at its end, or has
+    some more there, raises no question.
     """
+    if _is_padding_usual(shifted, sample, len(header)):
+        shifted = [row for row in shifted if not is_padded(row.cells, len(header))]
     if not shifted:
         return ()
     numbers = {row.number for row in shifted}
@@ -74,7 +76,7 @@ def groups(
     alike: dict[tuple[str, ...], list[_Looked]] = {}
     for at, row in enumerate(shifted):
         looked = _looked(row, shapes, delimiter, known=at < MOST_LOOKED_AT and len(right) >= LEAST_ROWS)
-        if not _only_lacks_blanks(row, looked, shapes, trimmed=trimmed):
+        if not (_only_lacks_blanks(row, looked, shapes, trimmed=trimmed) or _is_only_padded(looked, shapes)):
             kind = tuple(sorted(way.key for way in looked.fitting)) or (f"{len(row.cells)}-cells",)
             alike.setdefault(kind, []).append(looked)
     table = _Table(header, right, shapes, row_of, delimiter)
@@ -106,6 +108,19 @@ def _only_lacks_blanks(row: Row, looked: _Looked, shapes: Sequence[ColumnShape],
     at_end = any(way.kind == "blank" and way.places == end for way in looked.fitting)
     may_be_blank = all(shape.blank > OFTEN_BLANK * shape.count for shape in missing)
     return at_end and (trimmed or (may_be_blank and len(looked.fitting) == 1))
+
+
+def _is_padding_usual(shifted: Sequence[Row], sample: Sequence[Row], width: int) -> bool:
+    """Whether most rows have blank cells beyond the header, as some programs write them."""
+    padded = {row.number for row in shifted if is_padded(row.cells, width)}
+    return 2 * sum(row.number in padded for row in sample) > len(sample)
+
+
+def _is_only_padded(looked: _Looked, shapes: Sequence[ColumnShape]) -> bool:
+    """Whether a row is right but for blank cells beyond the header: no way that moves a cell fits as well."""
+    cells, before = looked.row.cells, len(shapes) - 1
+    stays = all(way.cells[:before] == cells[:before] for way in looked.fitting)
+    return is_padded(cells, len(shapes)) and stays
 
 
 def _group(kind: tuple[str, ...], found: Sequence[_Looked], table: _Table) -> RowGroup:

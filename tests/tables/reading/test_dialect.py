@@ -209,3 +209,30 @@ def test_long_texts_full_of_doubled_quotes_are_read_however_many_there_are(tmp_p
     path = written(tmp_path, "id,name,lines,city\n" + f'1,Ana,"[{lines}]",Faro\n' * 2)
     assert detect(path).dialect.delimiter == ","
     assert cells(path) == [("1", "Ana", f"[{lines}]".replace('""', '"'), "Faro")] * 2
+
+
+def test_a_row_with_the_delimiter_of_the_table_is_not_read_by_its_spaces(tmp_path: Path) -> None:
+    line = "A-1,Mug blue, very big,9.50,4"
+    path = written(
+        tmp_path, f"sku,title,price,stock\n{line}\nA-2,Cup,3.20,5\nA-3,Jug,5.10,6\nA-4,Pot,7.70,7\n"
+    )
+    table, rows = opened(path)
+    assert rows[0].cells == tuple(line.split(","))
+    assert [row.number for row in table.shifted] == [1]
+    assert "other_delimiter" not in table.repairs.counts
+
+
+def test_a_comment_of_as_many_words_as_columns_is_no_row_and_no_end(tmp_path: Path) -> None:
+    right = "".join(f"{at},Ana,+3519123456{at:02},Faro\n" for at in range(10))
+    path = written(tmp_path, f"id,first_name,phone,city\n{right}# checked by Eva\n{right}")
+    found = detect(path).dialect
+    table, rows = opened(path, found)
+    assert (len(rows), found.last, table.ended()) == (20, 0, 0)
+    assert dict(table.repairs.counts) == {"comment": 1}
+
+
+def test_a_title_of_as_many_words_as_columns_is_no_header(tmp_path: Path) -> None:
+    path = written(tmp_path, "All prices include VAT, where it applies\n" + "1,2,3,4,5,6,7\n" * 9)
+    found = detect(path).dialect
+    assert (found.header, found.skip) == (False, 1)
+    assert cells(path, found) == [("1", "2", "3", "4", "5", "6", "7")] * 9

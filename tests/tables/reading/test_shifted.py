@@ -148,3 +148,37 @@ def test_a_short_row_whose_end_is_never_blank_is_asked_about(tmp_path: Path) -> 
     [group] = groups_of(tmp_path, "mug-20,Mug twenty,Black,HH-MU-20,9.10,13")
     assert group.question.key == "shifted.blank-7"
     assert group.cells(19, REPAIR) == ("mug-20", "Mug twenty", "Black", "HH-MU-20", "9.10", "13", "")
+
+
+PEOPLE = "".join(f"+3519123456{at:02},Ana,Silva{at},{'' if at % 3 else 'vip'}\n" for at in range(20))
+
+
+def test_a_bare_comma_is_asked_about_though_the_last_cell_is_blank(tmp_path: Path) -> None:
+    line = "+351912345607,Rui, Costa,Silva7,"
+    [group] = groups_of(tmp_path, line, header="phone,first_name,last_name,tags\n", right=PEOPLE)
+    assert group.question.key == "shifted.join-2"
+    assert group.cells(21, REPAIR) == ("+351912345607", "Rui, Costa", "Silva7", "")
+
+
+@pytest.mark.parametrize("line", ["+351912345607,Rui,Silva7,,", "+351912345607,Rui,Silva7,vip,,,,,"])
+def test_blank_cells_beyond_a_column_that_may_be_blank_are_no_question(tmp_path: Path, line: str) -> None:
+    assert groups_of(tmp_path, line, header="phone,first_name,last_name,tags\n", right=PEOPLE) == ()
+
+
+def test_a_last_cell_that_may_end_in_a_comma_is_no_question(tmp_path: Path) -> None:
+    texts = ("a red mug", '"big, blue"', '"soft, red"', "a table", '"a mug, red"', "a shirt")
+    right = "".join(f"A-{at},{texts[at % 6]}\n" for at in range(30))
+    assert groups_of(tmp_path, "A-31,blue mug,", header="sku,title\n", right=right) == ()
+
+
+@pytest.mark.parametrize("count", [20, 6_000])
+def test_a_delimiter_at_the_end_of_every_row_is_no_question(tmp_path: Path, count: int) -> None:
+    right = "".join(f"C-{at},Ana{at % 7},Silva,vip,\n" for at in range(count))
+    line = "C-1,Rui, Costa,Silva,"
+    assert groups_of(tmp_path, line, header="id,first,last,tags\n", right=right) == ()
+
+
+def test_rows_that_all_end_in_a_delimiter_are_not_kept(tmp_path: Path) -> None:
+    text = "id,first\n" + "".join(f"C-{at},Ana,\n" for at in range(6_000))
+    table, rows = opened(written(tmp_path, text))
+    assert (len(rows), table.shifted) == (6_000, [])
