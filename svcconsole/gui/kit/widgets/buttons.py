@@ -33,7 +33,7 @@ class Button(QPushButton):
         text = show(text)
         super().__init__(literal(text), parent)
         self._icon_name = icon
-        self._words = text
+        self._words, self._least = text, 0
         self._bare = False
         self._focus = HeldFocus()
         self.setAutoDefault(False)
@@ -113,11 +113,11 @@ class Button(QPushButton):
         if words is None:
             self.setEnabled(True)
             self._focus.give_back()
-            self.setMinimumWidth(0)
+            self.setMinimumWidth(self._least)
             self.setText(self._words)
         else:
             if self.isEnabled():
-                self._words = self.text()
+                self._words, self._least = self.text(), self.minimumWidth()
             self.setMinimumWidth(self.width())
             self.setText(words)
             self._focus.hold(self)

@@ -54,9 +54,13 @@ class DraftStatus(QObject):
             self.update_enabled()
             await self._show_unknown(record)
 
+    def waits(self) -> bool:
+        """Whether the form waits for a decision."""
+        return self._doubt is not None
+
     def update_enabled(self) -> None:
         """The form can be used unless it is being saved or waits for a decision."""
-        page, waits = self._page, self._doubt is not None
+        page, waits = self._page, self.waits()
         page.form.setEnabled(not page.is_busy() and not waits)
         page.save.setEnabled(not page.is_busy() and not waits)
         page.discard.setEnabled(not waits)

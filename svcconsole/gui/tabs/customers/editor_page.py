@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import UPSERT_CUSTOMER
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.dialogs import Answer, ask
 from svcconsole.gui.kit.forms.pages.both_versions import choose_versions
@@ -111,13 +112,27 @@ class CustomerEditorPage(FormPage):
         self.begin_as(external_id, sent)
 
     def begin_as(self, external_id: str = "", sent: Mapping[str, Any] | None = None) -> None:
-        """What nobody has typed into yet begins with `external_id`. `sent` is the request of an earlier save,
-        laid over what is there in one step that Undo takes back."""
+        """What nobody has typed into yet begins with `external_id`; else that is offered. `sent` is the
+        request of an earlier save, laid over what is there in one step that Undo takes back."""
         if external_id and not self.form.changes():
             self.form.restore({"partner_customer_id": external_id})
+        elif external_id and self.form.values()["partner_customer_id"] != external_id:
+            self._offer_start(external_id)
         if sent is not None:
             self._put_sent(sent)
         self.refresh()
+
+    def _offer_start(self, external_id: str) -> None:
+        """Say that this is the customer somebody began before, and lead on to the one that was asked for."""
+        identity = visible(external_id)
+        told = tr("This is a new customer that you began before, not {identity}.", identity=identity)
+        if self.fate.waits():  # over the buttons stands what is to be decided
+            first = tr("First decide what became of what was sent.")
+            self.console.notices.add("info", told, advice=first)
+            return
+        begin = tr("Start with {identity}", identity=identity)
+        given = {"partner_customer_id": external_id}
+        self.show_head([Problem((), told, warning=True)], way=(begin, lambda: self.fill(given, begin)))
 
     def kept_beside(self) -> dict[str, Any]:
         return {"token": self.draft_token}

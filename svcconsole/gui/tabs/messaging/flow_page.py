@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 from pydantic.alias_generators import to_camel
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.flows import InitiateFlow
@@ -83,6 +85,9 @@ class FlowPage(SendPage):
 
     def question(self) -> str:
         return mark("Did this flow begin? It left for the store on {when}, and no clear answer came back.")
+
+    def held(self) -> Sequence[QWidget]:
+        return (*super().held(), self.fill_cart, self.use_total)
 
     def blank(self) -> dict[str, Any]:
         """The flow stays for the next person."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -11,7 +12,7 @@ from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import CARD, EMPTY
-from tests.gui.tabs.customers.conftest import MEERA, Open, look_up, put, stored
+from tests.gui.tabs.customers.conftest import MEERA, Open, edit, look_up, put, retype, stored
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import words_of
@@ -83,6 +84,33 @@ async def test_nobody_is_an_answer_and_can_be_created(
         page = tab.stack.currentWidget()
         assert isinstance(page, CustomerEditorPage)
         assert page.form.values()["partner_customer_id"] == "C-1042"
+
+
+@pytest.mark.parametrize("open_still", [True, False])
+async def test_another_new_customer_that_was_begun_is_said_to_be_that_with_a_way_to_this_one(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open, open_still: bool
+) -> None:
+    async with open_tab() as tab:
+        begun = await edit(qtbot, tab, None)
+        retype(qtbot, begun, "first_name", "Lena")
+        if not open_still:
+            begun.back()
+            await until(tab.stack.is_home)
+        tab.create_customer("C-77")
+        await until(lambda: not tab.scope.is_busy())
+        page = tab.stack.currentWidget()
+        assert isinstance(page, CustomerEditorPage)
+        values = page.form.values()
+        assert (values["first_name"], values["partner_customer_id"]) == ("Lena", None)
+        (told,) = page.head_problems
+        assert told.sentence == "This is a new customer that you began before, not C-77."
+        (way,) = (each for each in page.findChildren(QPushButton) if each.text() == "Start with C-77")
+        way.click()
+        values = page.form.values()
+        assert (values["first_name"], values["partner_customer_id"]) == (None, "C-77")
+        assert page.head_problems == []
+        page.undo.click()
+        assert page.form.values()["first_name"] == "Lena"
 
 
 async def test_whoever_was_seen_is_found_again_without_the_store(

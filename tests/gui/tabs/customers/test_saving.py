@@ -428,6 +428,22 @@ async def doubted(
     return page
 
 
+async def test_a_customer_asked_for_while_another_is_undecided_takes_no_decision_away(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await doubted(qtbot, tab, practice_store, executed=True)
+        asked = page.head_problems
+        tab.create_customer("C-77")
+        await until(lambda: not tab.scope.is_busy())
+        assert page.head_problems == asked and page.form.values()["first_name"] == "Ann"
+        told = tab.console.notices.open[-1]
+        assert (told.sentence, told.advice) == (
+            "This is a new customer that you began before, not C-77.",
+            "First decide what became of what was sent.",
+        )
+
+
 async def test_with_an_external_id_a_broken_answer_is_found_out_by_reading(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:

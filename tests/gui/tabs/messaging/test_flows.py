@@ -253,6 +253,9 @@ async def test_silence_makes_the_flow_ask_too_and_it_begins_once(
         write(page, phone_number=TO, flow_id="welcome")
         await send(tab)
         assert page.doubt is not None and page.decision.isVisible()
+        waiting = page.form.values()
+        page.fill_cart.click()
+        assert page.form.values() == waiting
         page.save.click()
         page.decision.arrived.click()
         await at_rest(tab)

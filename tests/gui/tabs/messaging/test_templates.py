@@ -301,3 +301,27 @@ async def test_a_template_is_written_down_by_hand_seen_while_it_is_and_then_sent
         fill(tab, "coupon_code")
         await send(tab)
         assert [message["templateId"] for message in received(practice_store)] == ["coupon_code"]
+
+
+async def test_a_template_that_is_being_saved_is_not_saved_a_second_time(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.edit_template(None)
+        page = tab.page()
+        assert isinstance(page, TemplateEditPage)
+        await until(lambda: not page.scope.is_busy())
+        for name, value in {"id": "t-1", "body": "Hello {{1}}"}.items():
+            page.form.apply(name, value)
+        seen: list[tuple[str, bool]] = []
+
+        def press_again() -> None:
+            seen.append((page.save.text(), page.form.isEnabled()))
+            page.save.click()
+
+        tab.sources.library.changed.connect(press_again)
+        page.save.click()
+        await until(lambda: tab.stack.is_home() and not page.scope.is_busy())
+        assert set(seen) == {("Saving…", False)}
+        assert list(tab.sources.library.templates) == ["t-1"]
+        assert tab.console.notices.open == ()

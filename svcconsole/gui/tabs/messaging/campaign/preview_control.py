@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from shiboken6 import isValid
+
 from svcconsole.api.errors import Outcome
 from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE, Operation
 from svcconsole.gui.design.words import tr
@@ -25,8 +27,6 @@ from svcconsole.services.messaging.templates import composed
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from svcconsole.gui.kit.widgets.buttons import Button
     from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.panels.runs.kind_words import KindWords
@@ -128,7 +128,7 @@ class PreviewControl:
             return
         wire: bytes = await self._session.call("request_of", step.row)
         title = overview.file_name if overview is not None else ""
-        if await send_trial(self._console, step, self._session.kind, wire, title):
+        if await send_trial(self._console, step.trial, self._session.kind, wire, title):
             step.set_tried(tried=True)
             focus_if_visible(step.start)
 
@@ -142,9 +142,10 @@ def bubble_of(kind: str, body: Mapping[str, Any], sources: FormSources) -> Bubbl
     return bubble_of_template(template, payload.get("components"))
 
 
-async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, title: str) -> bool:
-    """Send these bytes to a number of one's own; whether the store accepted it."""
-    number = await own_number(console, parent)
+async def send_trial(console: Console, pressed: Button, kind: str, wire: bytes, title: str) -> bool:
+    """Send these bytes to a number of one's own; whether the store accepted it. `pressed` is the button
+    that says so meanwhile."""
+    number = await own_number(console, pressed)
     if not number:
         return False
     operation, ledger_kind = SENDS[kind]
@@ -153,7 +154,12 @@ async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, 
     own = getattr(request, "callback_data", None) or ""
     request = request.model_copy(update={"callback_data": callback_data(own, nonce)})
     trial = SendRequest(operation, request, ledger_kind, title, reference=nonce)
-    sent = await send_to_me(console, trial, number)
+    pressed.set_busy(tr("Sending…"))
+    try:
+        sent = await send_to_me(console, trial, number)
+    finally:
+        if isValid(pressed):
+            pressed.set_busy(None)
     if sent.error is not None:
         console.notices.report(sent.error)
     return sent.outcome is Outcome.OK

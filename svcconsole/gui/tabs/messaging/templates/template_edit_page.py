@@ -86,6 +86,7 @@ class TemplateEditPage(FormPage):
             self.put_draft_under(draft)
 
     async def save_now(self, model: LocalTemplate) -> None:
+        self.set_busy(True)
         id_before = self.template.id if self.template else ""
         while True:
             await self.sources.library.read()

@@ -152,6 +152,26 @@ async def test_one_goes_to_oneself_through_the_ledger_before_the_others(
         assert page.look.start.text() == "Send 3 messages in practice"
 
 
+async def test_the_one_to_oneself_is_said_to_be_on_its_way_and_goes_once(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    async with open_campaigns() as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *PEOPLE))
+        trial = page.look.trial
+        least = trial.minimumWidth()
+        practice_store.add_fault("latency", seconds=0.5, count=1)
+        trial.click()
+        question = await asked(page)
+        question.findChildren(QLineEdit)[0].setText("+49 170 1234567")
+        verb(question, "Send to this number").click()
+        await until(lambda: trial.text() == "Sending…")
+        trial.click()
+        await settle(page)
+        assert len(received(practice_store)) == 1
+        assert (trial.text(), trial.isEnabled()) == ("Send to me first", True)
+        assert trial.minimumWidth() == least > 0
+
+
 async def test_numbers_put_on_the_suppression_list_are_held_back_at_once(
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:

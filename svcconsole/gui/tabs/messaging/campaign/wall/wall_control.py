@@ -108,4 +108,4 @@ class WallControl:
         wire: bytes = await self._session.call("request_of", row)
         overview = self._session.overview
         title = overview.file_name if overview is not None else ""
-        await send_trial(self._console, self._step, self._session.kind, wire, title)
+        await send_trial(self._console, self._step.trial, self._session.kind, wire, title)
