@@ -28,7 +28,7 @@ def _made_odd(record: dict[str, Any]) -> dict[str, Any]:
     """The first address without a state, the second with a latitude too long and a word for yes."""
     first, second = record["addresses"]
     del first["state"]
-    second["latitude"] = 18.53621234567891
+    second["latitude"] = 1853621234567891.0
     second["isDefault"] = "yes"
     return {**record, "email": "not an e-mail"}
 
