@@ -19,6 +19,7 @@ from svcconsole.tables.reading.table_rows import (
     MOST_FOOTNOTES,
     are_footnotes,
     begins_at_once,
+    begins_padded,
     begins_table,
     blocks_of,
     goes_on,
@@ -153,7 +154,9 @@ def _table(
 def _is_continued(table: Sequence[Row], block: Sequence[Row], foreign: Container[int]) -> bool:
     """Whether rows behind a blank line belong to the table: not where they are written otherwise."""
     others = sum(row.line in foreign for row in block)
-    return not begins_table(block) and not (others > 1 and 2 * others >= len(block)) and goes_on(table, block)
+    if begins_table(block) or begins_padded(block, valued_columns(table[:LOOKED_AT])):
+        return False
+    return not (others > 1 and 2 * others >= len(block)) and goes_on(table, block)
 
 
 def _has_same_names(tables: Sequence[Sequence[Row]], block: Sequence[Row]) -> bool:

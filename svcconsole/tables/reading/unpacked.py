@@ -1,5 +1,5 @@
-"""Opens the text of a table wherever it is kept: in a plain file, a workbook, a ZIP archive or a gzip file, or
-within quotes around each of its lines.
+"""Opens the text of a table wherever it is kept: in a plain file, a workbook, a ZIP archive or a gzip
+file, or within quotes around each of its lines.
 
 Nothing is unpacked under a name: the text is written to a temporary file that only this process has and that
 is gone with it. The last ones are kept, because a file is opened several times on its way into an import.
