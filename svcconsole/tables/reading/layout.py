@@ -34,6 +34,10 @@ from svcconsole.words.message import Message, message, number, plural
 
 MOST_TITLES = 200
 MOST_HEADER_ROWS = 4
+MOST_PAIRS = 6
+"""Rows of two columns up to which they may be the names and values of a report."""
+LEAST_BELOW_PAIRS = 4
+"""Columns from which on a larger table below one of two columns is the one that is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +147,23 @@ def _table(
             joined[-1].extend(block)
         else:
             joined.append(list(block))
-    tables = (at for at, block in enumerate(joined) if begins_table(block) or is_table_of_words(block))
-    first = next(tables, None)
-    if first is None:
-        first = max(range(len(joined)), key=lambda at: sum(len(row.cells) for row in joined[at]))
+    tables = [at for at, block in enumerate(joined) if begins_table(block) or is_table_of_words(block)]
+    first = tables[0] if tables else max(range(len(joined)), key=lambda at: _cells_of(joined[at]))
+    if _are_pairs(joined[first]):
+        wide = (at for at in tables if width_of(joined[at]) >= LEAST_BELOW_PAIRS)
+        first = max((first, *wide), key=lambda at: _cells_of(joined[at]))
     before = sum(map(len, joined[:first]))
     return joined[first], before + len(joined[first])
+
+
+def _are_pairs(block: Sequence[Row]) -> bool:
+    """Whether a block is a few names with a value beside each, as reports have them above their table."""
+    first = (row.cells[0] for row in block)
+    return len(block) <= MOST_PAIRS and width_of(block) == 2 and not any(map(is_value, first))
+
+
+def _cells_of(block: Sequence[Row]) -> int:
+    return sum(len(row.cells) for row in block)
 
 
 def _is_continued(table: Sequence[Row], block: Sequence[Row], foreign: Container[int]) -> bool:
@@ -191,7 +206,22 @@ def _is_title(rows: Sequence[Row], width: int) -> bool:
     if title and width == 2:
         after = next((at for at, row in enumerate(rows) if sum(map(bool, row.cells)) > 1), 0)
         return after > 0 and names_columns(rows[after], rows[after + 1 :])
-    return not filled or (title and any(sum(map(bool, later.cells)) > width / 2 for later in rows[1:]))
+    if not filled or (title and any(sum(map(bool, later.cells)) > width / 2 for later in rows[1:])):
+        return True
+    return _begins_with_pairs(rows, width)
+
+
+def _begins_with_pairs(rows: Sequence[Row], width: int) -> bool:
+    """Whether names with values beside them stand above a row that names every column: rows that blank cells
+    fill up from the right. Names of several columns hold no values."""
+    at = next((at for at, row in enumerate(rows) if sum(map(bool, row.cells)) > width / 2), 0)
+    filled = [[cell for cell in row.cells if cell.strip()] for row in rows[:at]]
+    padded = all(
+        row.cells[: len(cells)] == tuple(cells) for row, cells in zip(rows[:at], filled, strict=True)
+    )
+    if not padded or not any(is_value(cell) and not is_year(cell) for cells in filled for cell in cells):
+        return False
+    return all(cell.strip() for cell in rows[at].cells) and names_columns(rows[at], rows[at + 1 :])
 
 
 def _header(rows: Sequence[Row]) -> tuple[bool, str]:
