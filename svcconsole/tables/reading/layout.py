@@ -15,8 +15,10 @@ from svcconsole.tables.reading.records import Records
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.table_rows import (
+    LEAST_BELOW_PAIRS,
     LOOKED_AT,
     MOST_FOOTNOTES,
+    MOST_PAIRS,
     are_footnotes,
     begins_at_once,
     begins_padded,
@@ -34,10 +36,6 @@ from svcconsole.words.message import Message, message, number, plural
 
 MOST_TITLES = 200
 MOST_HEADER_ROWS = 4
-MOST_PAIRS = 6
-"""Rows of two columns up to which they may be the names and values of a report."""
-LEAST_BELOW_PAIRS = 4
-"""Columns from which on a larger table below one of two columns is the one that is meant."""
 
 
 @dataclass(frozen=True, slots=True)
