@@ -15,10 +15,8 @@ from svcconsole.tables.reading.records import Records
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.table_rows import (
-    LEAST_BELOW_PAIRS,
     LOOKED_AT,
     MOST_FOOTNOTES,
-    MOST_PAIRS,
     are_footnotes,
     begins_at_once,
     begins_padded,
@@ -145,23 +143,12 @@ def _table(
             joined[-1].extend(block)
         else:
             joined.append(list(block))
-    tables = [at for at, block in enumerate(joined) if begins_table(block) or is_table_of_words(block)]
-    first = tables[0] if tables else max(range(len(joined)), key=lambda at: _cells_of(joined[at]))
-    if _are_pairs(joined[first]):
-        wide = (at for at in tables if width_of(joined[at]) >= LEAST_BELOW_PAIRS)
-        first = max((first, *wide), key=lambda at: _cells_of(joined[at]))
+    tables = (at for at, block in enumerate(joined) if begins_table(block) or is_table_of_words(block))
+    first = next(tables, None)
+    if first is None:
+        first = max(range(len(joined)), key=lambda at: sum(len(row.cells) for row in joined[at]))
     before = sum(map(len, joined[:first]))
     return joined[first], before + len(joined[first])
-
-
-def _are_pairs(block: Sequence[Row]) -> bool:
-    """Whether a block is a few names with a value beside each, as reports have them above their table."""
-    first = (row.cells[0] for row in block)
-    return len(block) <= MOST_PAIRS and width_of(block) == 2 and not any(map(is_value, first))
-
-
-def _cells_of(block: Sequence[Row]) -> int:
-    return sum(len(row.cells) for row in block)
 
 
 def _is_continued(table: Sequence[Row], block: Sequence[Row], foreign: Container[int]) -> bool:

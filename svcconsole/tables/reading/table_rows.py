@@ -15,10 +15,6 @@ from svcconsole.tables.reading.structure import main_width
 LOOKED_AT = 200
 """Rows of a table from which the kinds of its columns are told."""
 MOST_FOOTNOTES = 20
-MOST_PAIRS = 6
-"""Rows of two columns up to which they may be the names and values of a report."""
-LEAST_BELOW_PAIRS = 4
-"""Columns from which on a larger table below one of two columns is the one that is meant."""
 _NOTE = re.compile(
     r"\W*(total|sum|source|note|generated|exported|created|report|page|end of|\d+ rows?)\b", re.I
 )

@@ -20,7 +20,6 @@ from svcconsole.tables.reading.cell_notes import NO_NOTES, CellNotes
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.number_formats import shown
-from svcconsole.tables.reading.table_rows import LEAST_BELOW_PAIRS, MOST_PAIRS
 from svcconsole.words.message import Message, listed, message, plural
 
 if TYPE_CHECKING:
@@ -36,6 +35,10 @@ EXACT_DIGITS = 15
 """Digits that a spreadsheet keeps of a number; later ones are lost when it is typed."""
 BLANK_ROWS = 20
 """Blank rows above the table that are kept, so that its rows have the numbers of the sheet."""
+MOST_PAIRS = 6
+"""Rows of a sheet of two columns up to which they may be the names and values of a report …"""
+LEAST_COLUMNS = 4
+"""… and columns from which on a longer sheet beside it is the one that is meant."""
 MOST_NOTES = 30
 """Rows of a sheet of one column up to which it may be notes."""
 LEAST_WORDS = 3
@@ -214,7 +217,7 @@ def _are_notes(sheet: CalamineSheet) -> bool:
 
 
 def _is_larger(sheet: CalamineSheet, notes: CalamineSheet) -> bool:
-    return sheet.width >= LEAST_BELOW_PAIRS and sheet.height > notes.height
+    return sheet.width >= LEAST_COLUMNS and sheet.height > notes.height
 
 
 class _Notes:

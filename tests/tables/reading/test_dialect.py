@@ -105,7 +105,7 @@ WIDE = "phone,first,last,city\n" + "".join(f"+35191234560{at},Ana,S{at},Faro\n" 
         ("Stock report\nOctober\n\nid,name,price\n1,one,2.00\n2,two,3.00\n", 3, True),
         ("Stock report,,\n,,\nid,name,price\n1,one,2.00\n", 2, True),
         ("# made for you\n# in October\nid,name\n1,one\n", 2, True),
-        ("Report,Customers\nFrom,2026-01-01\n\n" + WIDE, 3, True),
+        ("Product,Stock\nMug,3\nCup,4\n\n" + WIDE, 0, True),
         ("Report,Customers,,\nFrom,2026-01-01,,\n" + WIDE, 2, True),
         ("Person,Reached,,\n" + WIDE, 0, True),
         ("Store,Stock\nHafen,12\nMarkt,9\n\nID,Name,Price\n" + "a1,Mug,3.50\n" * 9, 0, True),
