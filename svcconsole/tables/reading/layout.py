@@ -19,6 +19,7 @@ from svcconsole.tables.reading.table_rows import (
     MOST_FOOTNOTES,
     are_footnotes,
     begins_at_once,
+    begins_padded,
     begins_table,
     blocks_of,
     goes_on,
@@ -153,7 +154,9 @@ def _table(
 def _is_continued(table: Sequence[Row], block: Sequence[Row], foreign: Container[int]) -> bool:
     """Whether rows behind a blank line belong to the table: not where they are written otherwise."""
     others = sum(row.line in foreign for row in block)
-    return not begins_table(block) and not (others > 1 and 2 * others >= len(block)) and goes_on(table, block)
+    if begins_table(block) or begins_padded(block, valued_columns(table[:LOOKED_AT])):
+        return False
+    return not (others > 1 and 2 * others >= len(block)) and goes_on(table, block)
 
 
 def _has_same_names(tables: Sequence[Sequence[Row]], block: Sequence[Row]) -> bool:
@@ -188,7 +191,22 @@ def _is_title(rows: Sequence[Row], width: int) -> bool:
     if title and width == 2:
         after = next((at for at, row in enumerate(rows) if sum(map(bool, row.cells)) > 1), 0)
         return after > 0 and names_columns(rows[after], rows[after + 1 :])
-    return not filled or (title and any(sum(map(bool, later.cells)) > width / 2 for later in rows[1:]))
+    if not filled or (title and any(sum(map(bool, later.cells)) > width / 2 for later in rows[1:])):
+        return True
+    return _begins_with_pairs(rows, width)
+
+
+def _begins_with_pairs(rows: Sequence[Row], width: int) -> bool:
+    """Whether names with values beside them stand above a row that names every column: rows that blank cells
+    fill up from the right. Names of several columns hold no values."""
+    at = next((at for at, row in enumerate(rows) if sum(map(bool, row.cells)) > width / 2), 0)
+    filled = [[cell for cell in row.cells if cell.strip()] for row in rows[:at]]
+    padded = all(
+        row.cells[: len(cells)] == tuple(cells) for row, cells in zip(rows[:at], filled, strict=True)
+    )
+    if not padded or not any(is_value(cell) and not is_year(cell) for cells in filled for cell in cells):
+        return False
+    return all(cell.strip() for cell in rows[at].cells) and names_columns(rows[at], rows[at + 1 :])
 
 
 def _header(rows: Sequence[Row]) -> tuple[bool, str]:

@@ -26,7 +26,12 @@ class Repairs:
     counts: Counter[str] = field(default_factory=Counter)
     kept: list[Repair] = field(default_factory=list)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether further repairs are only counted."""
+        return len(self.kept) >= KEPT
+
     def add(self, kind: str, row: int, line: int, column: str | None, sentence: str) -> None:
         self.counts[kind] += 1
-        if len(self.kept) < KEPT:
+        if not self.is_full:
             self.kept.append(Repair(kind, row, line, column, sentence))

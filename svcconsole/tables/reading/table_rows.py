@@ -129,11 +129,33 @@ def begins_at_once(rows: Sequence[Row], valued: Sequence[int], width: int) -> bo
 
 def begins_behind_gap(block: Sequence[Row], valued: Sequence[int], width: int) -> bool:
     """Whether rows behind a blank line are another table than the one above."""
+    if begins_padded(block, valued):
+        return True
     if not begins_table(block) and not is_table_of_words(block):
         return False
     row = next(row for row in block if len(row.cells) == width_of(block))
     reached = [place for place in valued if place < len(row.cells)]
     return len(row.cells) != width or all(kind_of(row.cells[place]) == "text" for place in reached)
+
+
+def begins_padded(block: Sequence[Row], valued: Sequence[int]) -> bool:
+    """Whether rows that blank cells make as wide as the table above are another one: names stand over values,
+    and where that one has its own."""
+    narrow = _without_padding(block)
+    width = width_of(narrow)
+    if not valued or width == width_of(block) or not begins_table(narrow):
+        return False
+    names = next(row.cells for row in narrow if len(row.cells) == width)
+    return all(kind_of(names[place]) == "text" for place in valued if place < width)
+
+
+def _without_padding(rows: Sequence[Row]) -> list[Row]:
+    """The rows without the last columns that are blank in all of them; of titles only what they say."""
+    ends = [max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0) for row in rows]
+    width = max(ends)
+    return [
+        row._replace(cells=row.cells[: 1 if end == 1 else width]) for row, end in zip(rows, ends, strict=True)
+    ]
 
 
 def are_footnotes(rows: Sequence[Row], valued: Sequence[int]) -> bool:

@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 from svcconsole.tables.reading import xls_formats, xlsx_formats
 from svcconsole.tables.reading.cell_notes import NO_NOTES, CellNotes
+from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.number_formats import shown
 from svcconsole.words.message import Message, listed, message, plural
@@ -34,6 +35,14 @@ EXACT_DIGITS = 15
 """Digits that a spreadsheet keeps of a number; later ones are lost when it is typed."""
 BLANK_ROWS = 20
 """Blank rows above the table that are kept, so that its rows have the numbers of the sheet."""
+MOST_PAIRS = 6
+"""Rows of a sheet of two columns up to which they may be the names and values of a report …"""
+LEAST_COLUMNS = 4
+"""… and columns from which on a longer sheet beside it is the one that is meant."""
+MOST_NOTES = 30
+"""Rows of a sheet of one column up to which it may be notes."""
+LEAST_WORDS = 3
+"""Words from which on a cell is a sentence."""
 _STEP = 1 << 20
 _PADDED = re.compile(rb'min-integer-digits="(?:[2-9]|[1-9]\d)"')
 
@@ -79,7 +88,7 @@ def is_workbook(members: list[str]) -> bool:
 
 def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO) -> SheetText:
     """Write a sheet as CSV (UTF-8, LF, every cell quoted): the one `wanted`, else the first visible one that
-    holds rows. TableError, naming the file as `file_name`, where it cannot be read."""
+    holds rows and not notes alone. TableError, naming the file as `file_name`, where it cannot be read."""
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
     refuse_huge(file_name, source)
@@ -87,7 +96,7 @@ def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO)
     try:
         with CalamineWorkbook.from_filelike(source) as book:
             sheets = _sheets(book)
-            name = _chosen(file_name, sheets, wanted)
+            name = _chosen(file_name, sheets, wanted) or _likeliest(book, sheets)
             met = _copy(sheets[name], _Notes(source, name), target)
     except (CalamineError, OSError, ValueError) as error:
         if isinstance(error, PasswordError) or _has_password(source):
@@ -181,7 +190,34 @@ def _chosen(file_name: str, sheets: Mapping[str, CalamineSheet], wanted: str) ->
             message("{file} has no sheet “{sheet}” that holds a row.", file=file_name, sheet=wanted),
             message("Its sheets are: {names}.", names=listed(sheets)),
         )
-    return wanted or next(iter(sheets))
+    return wanted
+
+
+def _likeliest(book: CalamineWorkbook, sheets: Mapping[str, CalamineSheet]) -> str:
+    """The first sheet, unless it holds notes only: then the first that can be seen and holds a longer, wider
+    table."""
+    from python_calamine import SheetVisibleEnum
+
+    first = next(iter(sheets))
+    if not _are_notes(sheets[first]):
+        return first
+    seen = [meta.name for meta in book.sheets_metadata if meta.visible == SheetVisibleEnum.Visible]
+    others = ((name, sheets[name]) for name in seen if name in sheets)
+    return next((name for name, sheet in others if _is_larger(sheet, sheets[first])), first)
+
+
+def _are_notes(sheet: CalamineSheet) -> bool:
+    """Whether a sheet is a few lines of text: one column of sentences, or names with something beside."""
+    if sheet.width > 2 or sheet.height > (MOST_NOTES if sheet.width == 1 else MOST_PAIRS):
+        return False
+    rows = [[_text(cell, 0, _Met()) for cell in row] for row in sheet.to_python(skip_empty_area=True)]
+    first = [row[0] for row in rows if row[0].strip()]
+    sentences = sum(len(cell.split()) >= LEAST_WORDS for cell in first)
+    return not any(map(is_value, first)) and (sheet.width == 2 or 2 * sentences > len(first))
+
+
+def _is_larger(sheet: CalamineSheet, notes: CalamineSheet) -> bool:
+    return sheet.width >= LEAST_COLUMNS and sheet.height > notes.height
 
 
 class _Notes:

@@ -93,6 +93,8 @@ NOTES = (
 """Ten lines as programs put them before a table."""
 NAMED = "Name,Email,City\n" + "".join(f"Cy{row},c{row}@x.example,Lund\n" for row in range(12))
 
+WIDE = "phone,first,last,city\n" + "".join(f"+35191234560{at},Ana,S{at},Faro\n" for at in range(9))
+
 
 @pytest.mark.parametrize(
     ("text", "skip", "header"),
@@ -103,6 +105,12 @@ NAMED = "Name,Email,City\n" + "".join(f"Cy{row},c{row}@x.example,Lund\n" for row
         ("Stock report\nOctober\n\nid,name,price\n1,one,2.00\n2,two,3.00\n", 3, True),
         ("Stock report,,\n,,\nid,name,price\n1,one,2.00\n", 2, True),
         ("# made for you\n# in October\nid,name\n1,one\n", 2, True),
+        ("Product,Stock\nMug,3\nCup,4\n\n" + WIDE, 0, True),
+        ("Report,Customers,,\nFrom,2026-01-01,,\n" + WIDE, 2, True),
+        ("Person,Reached,,\n" + WIDE, 0, True),
+        ("Store,Stock\nHafen,12\nMarkt,9\n\nID,Name,Price\n" + "a1,Mug,3.50\n" * 9, 0, True),
+        ("Code,Clicks\n" + "SPRING,12\n" * 9 + "\n" + WIDE, 0, True),
+        ("Day,Views\n2026-01-01,5\n2026-01-02,7\n\n" + WIDE, 0, True),
         ("1,2,3\n4,5,6\n", 0, False),
         ("2024-01-01,,\n2024-01-02,,\n", 0, False),
         ("product,2023,2024\nshirt,1,2\n", 0, True),

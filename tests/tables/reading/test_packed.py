@@ -88,6 +88,42 @@ def test_another_sheet_is_read_and_numbers_too_long_are_told(book: Path) -> None
     assert "Orders" in refused.value.advice
 
 
+PEOPLE = [
+    ["phone", "first", "last", "city"],
+    *([f"+35191234560{at}", "Ana", "Sa", "Faro"] for at in range(9)),
+]
+NOTES = [["Please read this first"], ["Phones stand in the second sheet."], ["Ask Eva for more."]]
+PAIRS = [["Made by", "Eva"], ["Version", "2"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "hidden", "read"),
+    [
+        (NOTES, False, "Data"),
+        (PAIRS, False, "Data"),
+        (NOTES, True, "First"),
+        ([["phone"], ["+351912345600"]], False, "First"),
+        ([["name"], ["Ana"], ["Rui"]], False, "First"),
+        ([["store", "stock", "town"], ["Hafen", "2", "Kiel"]], False, "First"),
+    ],
+)
+def test_the_first_sheet_is_read_unless_it_holds_notes_only(
+    tmp_path: Path, first: list[list[str]], hidden: bool, read: str
+) -> None:
+    path = tmp_path / "book.xlsx"
+    with xlsxwriter.Workbook(str(path)) as made:
+        for name, lines in (("First", first), ("Data", PEOPLE)):
+            sheet = made.add_worksheet(name)
+            for at, line in enumerate(lines):
+                sheet.write_row(at, 0, line)
+        if hidden:
+            sheet.hide()
+    found = detect(path)
+    assert found.dialect.part == read
+    assert f"Sheet “{read}” of the workbook is read." in found.evidence
+    assert set(found.parts) == {"First", "Data"}
+
+
 def test_an_archive_of_one_table_is_that_table(tmp_path: Path) -> None:
     members = {"export/a.csv": CSV, "__MACOSX/export/._a.csv": "x", ".hidden.csv": "x", "readme.md": "# x"}
     path = zipped(tmp_path / "one.zip", members)

@@ -114,6 +114,12 @@ def test_comment_lines_are_counted_and_rows_that_look_like_one_are_kept(tmp_path
     assert table.repairs.counts == {"comment": 2}
 
 
+def test_blank_lines_are_all_counted_however_many_are_told(tmp_path: Path) -> None:
+    table, found = opened(written(tmp_path, "id,name\n" + "1,one\n\n,\n" * 1_500))
+    assert len(found) == 1_500
+    assert (table.repairs.counts["blank_row"], len(table.repairs.kept)) == (3_000, 1_000)
+
+
 def test_a_file_without_header_gets_numbered_columns(tmp_path: Path) -> None:
     table, rows = opened(written(tmp_path, "1;2\n3;4\n"), Dialect(delimiter=";", header=False))
     assert table.header == ("Column 1", "Column 2")

@@ -69,6 +69,7 @@ def test_the_tables_of_a_file_are_listed_with_their_lines(tmp_path: Path) -> Non
 
 BEHIND = {
     "a blank line, more columns": ["", *words("A,B,C,D,E")],
+    "a blank line, as many columns with blanks": [",,,", *(f"{row},," for row in words("Store,Stock"))],
     "a title between blank lines": ["", "Stock by store", "", *words("Store,Stock")],
     "fewer columns at once": words("Store,Stock,Town"),
     "as many columns at once": words("Store,Town,Stock,Fax"),
@@ -85,6 +86,35 @@ def test_a_table_that_ends_far_below_ends_there(tmp_path: Path, kind: str) -> No
     assert sum(1 for _ in table.rows) == FAR
     assert table.ended() == FAR + 1
     assert not table.shifted
+
+
+@pytest.mark.parametrize("title", [[], ["Staff,,,,,"]])
+@pytest.mark.parametrize("gap", [[""], [",,,,,"], ["", ",,,,,"]])
+def test_another_table_that_blank_cells_make_as_wide_is_no_part_of_the_first(
+    tmp_path: Path, gap: list[str], title: list[str]
+) -> None:
+    above = ["phone,first,last,city,email,notes"]
+    above += [f"+35191234560{at},Ana,S{at},Faro,a{at}@x.example,x" for at in range(9)]
+    below = ["phone,staff,,,,", "+351999999901,Eva Boss,,,,", "+351999999902,Ugo Clerk,,,,"]
+    path = written(tmp_path, "\n".join([*above, *gap, *title, *below]) + "\n")
+    table, found = opened(path, detect(path).dialect)
+    assert (len(found), table.ended()) == (9, 10)
+    assert len(tables_in(path, detect(path).dialect)) == 2
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        ["Rui,Faro,,", "Eva,Lisbon,+351912345672,", "Ugo,Braga,+351912345673,"],
+        ["Total,,2,"],
+        ["checked by Eva,,,"],
+    ],
+)
+def test_rows_with_blank_last_cells_behind_a_blank_line_go_on(tmp_path: Path, below: list[str]) -> None:
+    above = ["name,city,phone,mail", *(f"Ana,Faro,+35191234560{at},a{at}@x.example" for at in range(6))]
+    path = written(tmp_path, "\n".join([*above, ",,,", *below]) + "\n")
+    table, found = opened(path, detect(path).dialect)
+    assert (len(found), table.ended()) == (6 + len(below), 0)
 
 
 @pytest.mark.parametrize("between", [[""], ["", ""], ["a,b"], ['"x, y",z,1,2']])
