@@ -83,7 +83,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: 
     at = _titles(table, width)
     body = table[at:]
     header, why = _header(body)
-    count = _header_rows(body) if header else 0
+    count = _header_rows(body, width) if header else 0
     if count > MOST_HEADER_ROWS:  # So many rows of words are notes of the table's own width.
         body, count = body[count - 1 :], 1
     stop = _stop(body, count, width, complete=complete)
@@ -196,7 +196,7 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
     first = rows[0].cells
     below = rows[1 : 1 + LOOKED_AT]
     filled = [cell for cell in first if cell.strip()]
-    values = sum(1 for cell in filled if is_value(cell) and not is_year(cell))
+    values = sum(map(_is_value_of_record, filled))
     valued = valued_columns(below[MOST_HEADER_ROWS - 1 :] if len(below) > 2 * MOST_HEADER_ROWS else below)
     named = sum(1 for at in valued if at < len(first) and kind_of(first[at]) == "text")
     if values <= 0.2 * len(filled) or named > values:
@@ -210,18 +210,26 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
     return False, message("The first row already holds values, so the columns are numbered.")
 
 
-def _header_rows(rows: Sequence[Row]) -> int:
-    """How many rows name the columns: words go on in columns that hold values further down."""
+def _header_rows(rows: Sequence[Row], width: int) -> int:
+    """How many rows name the columns: words go on in columns that hold values further down. A row of another
+    width than the header and the table is a damaged record."""
     count = 1
     while count < min(MOST_TITLES, len(rows) - 1):
         valued = valued_columns(rows[count + 1 : count + 1 + LOOKED_AT])
         cells = rows[count].cells
+        if len(cells) not in (width, len(rows[0].cells)) or any(map(_is_value_of_record, cells)):
+            break
         kinds = [kind_of(cells[at]) for at in valued if at < len(cells)]
         words = kinds.count("text")
         if len(valued) < 2 or words < max(2, 0.5 * len(valued)) or words + kinds.count("") < len(kinds):
             break
         count += 1
     return count
+
+
+def _is_value_of_record(cell: str) -> bool:
+    """Whether a cell holds a value that names no column."""
+    return is_value(cell) and not is_year(cell)
 
 
 def _stop(rows: Sequence[Row], head: int, width: int, *, complete: bool) -> int:

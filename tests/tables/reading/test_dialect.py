@@ -183,7 +183,8 @@ def test_only_the_beginning_of_a_large_file_is_looked_at(tmp_path: Path) -> None
 
 def test_a_row_with_the_delimiter_of_the_table_is_not_read_by_its_spaces(tmp_path: Path) -> None:
     line = "A-1,Mug blue, very big,9.50,4"
-    path = written(tmp_path, f"sku,title,price,stock\n{line}\nA-2,Cup,3.20,5\nA-3,Jug,5.10,6\nA-4,Pot,7.70,7\n")
+    right = "A-2,Cup,3.20,5\nA-3,Jug,5.10,6\nA-4,Pot,7.70,7\n"
+    path = written(tmp_path, f"sku,title,price,stock\n{line}\n{right}")
     table, rows = opened(path)
     assert rows[0].cells == tuple(line.split(","))
     assert [row.number for row in table.shifted] == [1]
@@ -204,3 +205,20 @@ def test_a_title_of_as_many_words_as_columns_is_no_header(tmp_path: Path) -> Non
     found = detect(path).dialect
     assert (found.header, found.skip) == (False, 1)
     assert cells(path, found) == [("1", "2", "3", "4", "5", "6", "7")] * 9
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ",Rui,+351912345678,Porto,1980-05-01",
+        "Rui,+351912345678Porto,1980-05-01",
+        "Rui,Maria,Silva,+351912345678,Porto,1980-05-01",
+    ],
+)
+def test_a_damaged_first_record_is_no_second_row_of_names(tmp_path: Path, line: str) -> None:
+    right = "".join(f"Ana,+3519123456{at:02},Faro,1981-05-01\n" for at in range(10))
+    path = written(tmp_path, f"first_name,phone,city,birthday\n{line}\n{right}")
+    found = detect(path).dialect
+    assert (found.header_rows, found.skip) == (1, 0)
+    table, rows = opened(path, found)
+    assert (len(rows), [row.number for row in table.shifted]) == (11, [1])
