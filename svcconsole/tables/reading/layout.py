@@ -33,6 +33,8 @@ from svcconsole.words.message import Message, message, number, plural
 
 MOST_TITLES = 200
 MOST_HEADER_ROWS = 4
+PHONE_DIGITS = 8
+"""Digits from which a number may be one of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
     values = sum(map(_is_value_of_record, filled))
     valued = valued_columns(below[MOST_HEADER_ROWS - 1 :] if len(below) > 2 * MOST_HEADER_ROWS else below)
     named = sum(1 for at in valued if at < len(first) and kind_of(first[at]) == "text")
-    if values <= 0.2 * len(filled) or named > values:
+    if named > values or (values <= 0.2 * len(filled) and not _begins_records(first, below)):
         return True, plural(
             "The first row names {filled} of {first} column.",
             "The first row names {filled} of {first} columns.",
@@ -208,6 +210,25 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
             first=number(len(first), grouped=False),
         )
     return False, message("The first row already holds values, so the columns are numbered.")
+
+
+def _begins_records(first: Sequence[str], below: Sequence[Row]) -> bool:
+    """Whether a row holds an address, a date or a long number where most rows below hold the like."""
+    for at, cell in enumerate(first):
+        kind = _telling_kind(cell)
+        cells = [row.cells[at] for row in below if at < len(row.cells)]
+        kinds = [_telling_kind(each) for each in cells if each.strip()]
+        if kind and 2 * kinds.count(kind) > len(kinds):
+            return True
+    return False
+
+
+def _telling_kind(cell: str) -> str:
+    """The kind of a cell that is none of a name; phone numbers may be written as other long ones."""
+    kind = kind_of(cell)
+    if kind in ("whole", "decimal") and sum(map(str.isdecimal, cell)) >= PHONE_DIGITS:
+        return "phone"
+    return kind if kind in ("phone", "email", "date") else ""
 
 
 def _header_rows(rows: Sequence[Row], width: int) -> int:

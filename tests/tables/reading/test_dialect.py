@@ -222,3 +222,18 @@ def test_a_damaged_first_record_is_no_second_row_of_names(tmp_path: Path, line: 
     assert (found.header_rows, found.skip) == (1, 0)
     table, rows = opened(path, found)
     assert (len(rows), [row.number for row in table.shifted]) == (11, [1])
+
+
+@pytest.mark.parametrize("value", ["+351912345671", "+351 912 345 671", "ana@x.example1", "1980-05-01"])
+def test_one_value_of_the_kind_below_it_tells_that_a_first_row_is_no_header(
+    tmp_path: Path, value: str
+) -> None:
+    path = written(tmp_path, "".join(f"Ana,{value[:-1]}{at},Faro,S{at},Portugal\n" for at in range(1, 10)))
+    found = detect(path).dialect
+    assert not found.header
+    assert len(cells(path, found)) == 9
+
+
+def test_a_date_over_numbers_names_a_column(tmp_path: Path) -> None:
+    path = written(tmp_path, "product,note,size,colour,2024-01-01\n" + "mug,new,big,red,12345678\n" * 9)
+    assert detect(path).dialect.header
