@@ -18,6 +18,7 @@ from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row, is_padded
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
+from svcconsole.tables.reading.structure import begins_comment
 from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
 from svcconsole.tables.reading.table_rows import LOOKED_AT
 from svcconsole.tables.reading.text_formula import text_in
@@ -197,8 +198,7 @@ class Records:
         if not any(cells):
             self._left_out("blank_row", line, mark("Line {line} is blank and left out."))
             return None
-        comment = self.dialect.comment
-        if comment and len(cells) != self.width and next(self._from(line)).startswith(comment):
+        if len(cells) != self.width and self._is_comment(next(self._from(line))):
             self._left_out("comment", line, mark("Line {line} is a comment and left out."))
             return None
         if self.number > 1 and cells in self.heads:
@@ -232,11 +232,15 @@ class Records:
         self._alike = cells
         return cells
 
+    def _is_comment(self, text: str) -> bool:
+        comment, delimiter = self.dialect.comment, self.dialect.delimiter
+        return bool(comment) and begins_comment(text, comment, delimiter)
+
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
         text = next(self._from(line))
-        if self.dialect.comment and text.startswith(self.dialect.comment):
+        if self._is_comment(text):
             return False
         for way in OTHERS:
             least = max(1, (self.width - 1) // 2)

@@ -237,3 +237,22 @@ def test_one_value_of_the_kind_below_it_tells_that_a_first_row_is_no_header(
 def test_a_date_over_numbers_names_a_column(tmp_path: Path) -> None:
     path = written(tmp_path, "product,note,size,colour,2024-01-01\n" + "mug,new,big,red,12345678\n" * 9)
     assert detect(path).dialect.header
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "rows"),
+    [
+        ('#SKU,Title,Price\nA-1,"Mug, blue",9.50\nA-2,Cup,3.20\n', "#SKU", 2),
+        ("# Order,Date,Total\n#5000,2024-06-15,679.27\n#5001,2024-06-16,79.27\n", "# Order", 2),
+        ("Order,Date,Total\n#1001,2024-06-15,10\n#1002,2024-06-16,20,\n#1003,,30\n#A\n", "Order", 3),
+        ("Order,Date,Total\n#1001,2024-06-15,10\n#1002\n#1003,2024-06-17,30\n", "Order", 3),
+        ("tag,count,note\n#sale,3,\n#new,4,\n#vip,5\n# checked by Eva\n", "tag", 3),
+    ],
+)
+def test_a_row_that_begins_with_the_sign_of_comments_is_kept(
+    tmp_path: Path, text: str, header: str, rows: int
+) -> None:
+    path = written(tmp_path, text)
+    table, found = opened(path)
+    assert (table.header[0], len(table.header), len(found)) == (header, 3, rows)
+    assert table.repairs.counts["comment"] == text.count("#A\n") + text.count("# checked")
