@@ -34,6 +34,8 @@ from svcconsole.words.message import Message, message, number, plural
 
 MOST_TITLES = 200
 MOST_HEADER_ROWS = 4
+PHONE_DIGITS = 8
+"""Digits from which a number may be one of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: 
     at = _titles(table, width)
     body = table[at:]
     header, why = _header(body)
-    count = _header_rows(body) if header else 0
+    count = _header_rows(body, width) if header else 0
     if count > MOST_HEADER_ROWS:  # So many rows of words are notes of the table's own width.
         body, count = body[count - 1 :], 1
     stop = _stop(body, count, width, complete=complete)
@@ -214,10 +216,10 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
     first = rows[0].cells
     below = rows[1 : 1 + LOOKED_AT]
     filled = [cell for cell in first if cell.strip()]
-    values = sum(1 for cell in filled if is_value(cell) and not is_year(cell))
+    values = sum(map(_is_value_of_record, filled))
     valued = valued_columns(below[MOST_HEADER_ROWS - 1 :] if len(below) > 2 * MOST_HEADER_ROWS else below)
     named = sum(1 for at in valued if at < len(first) and kind_of(first[at]) == "text")
-    if values <= 0.2 * len(filled) or named > values:
+    if named > values or (values <= 0.2 * len(filled) and not _begins_records(first, below)):
         return True, plural(
             "The first row names {filled} of {first} column.",
             "The first row names {filled} of {first} columns.",
@@ -228,18 +230,45 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
     return False, message("The first row already holds values, so the columns are numbered.")
 
 
-def _header_rows(rows: Sequence[Row]) -> int:
-    """How many rows name the columns: words go on in columns that hold values further down."""
+def _begins_records(first: Sequence[str], below: Sequence[Row]) -> bool:
+    """Whether a row holds an address, a date or a long number where most rows below hold the like."""
+    for at, cell in enumerate(first):
+        kind = _telling_kind(cell)
+        cells = [row.cells[at] for row in below if at < len(row.cells)]
+        kinds = [_telling_kind(each) for each in cells if each.strip()]
+        if kind and 2 * kinds.count(kind) > len(kinds):
+            return True
+    return False
+
+
+def _telling_kind(cell: str) -> str:
+    """The kind of a cell that is none of a name; phone numbers may be written as other long ones."""
+    kind = kind_of(cell)
+    if kind in ("whole", "decimal") and sum(map(str.isdecimal, cell)) >= PHONE_DIGITS:
+        return "phone"
+    return kind if kind in ("phone", "email", "date") else ""
+
+
+def _header_rows(rows: Sequence[Row], width: int) -> int:
+    """How many rows name the columns: words go on in columns that hold values further down. A row of another
+    width than the header and the table is a damaged record."""
     count = 1
     while count < min(MOST_TITLES, len(rows) - 1):
         valued = valued_columns(rows[count + 1 : count + 1 + LOOKED_AT])
         cells = rows[count].cells
+        if len(cells) not in (width, len(rows[0].cells)) or any(map(_is_value_of_record, cells)):
+            break
         kinds = [kind_of(cells[at]) for at in valued if at < len(cells)]
         words = kinds.count("text")
         if len(valued) < 2 or words < max(2, 0.5 * len(valued)) or words + kinds.count("") < len(kinds):
             break
         count += 1
     return count
+
+
+def _is_value_of_record(cell: str) -> bool:
+    """Whether a cell holds a value that names no column."""
+    return is_value(cell) and not is_year(cell)
 
 
 def _stop(rows: Sequence[Row], head: int, width: int, *, complete: bool) -> int:

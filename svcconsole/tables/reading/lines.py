@@ -19,6 +19,8 @@ LINE_LIMIT = 1 << 24
 """Characters in one physical line; a longer one is no line of a table."""
 
 _BOM = "\ufeff"
+_END_OF_FILE = "\x1a"
+"""Ctrl-Z, with which old programs end a file."""
 _NO_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 """Where `str.splitlines` would split and a table does not."""
 
@@ -87,8 +89,13 @@ class Lines:
             self._carried.append(text)
             lines, length = list[str](), sum(map(len, self._carried))
         else:
-            lines = _split("".join((*self._carried, text)))
+            text = "".join((*self._carried, text))
+            lines = _split(text)
             self._carried.clear()
+            if _BOM in text:  # Files that were put one behind another.
+                lines = [kept for line in lines if (kept := line.removeprefix(_BOM))]
+            if lines and self._ended and lines[-1].endswith(_END_OF_FILE):
+                lines[-1:] = filter(None, [lines[-1].removesuffix(_END_OF_FILE)])
             if lines and not self._ended and (lines[-1][-1] != "\n"):
                 self._carried.append(lines.pop())
             length = len(self._carried[0]) if self._carried else 0

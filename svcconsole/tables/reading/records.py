@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -18,6 +19,7 @@ from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row, is_padded
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
+from svcconsole.tables.reading.structure import begins_comment
 from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
 from svcconsole.tables.reading.table_rows import LOOKED_AT
 from svcconsole.tables.reading.text_formula import text_in
@@ -51,7 +53,15 @@ STRAY_QUOTES = {
 MOST_PADDED = 5_000
 """Rows with blank cells beyond the table that are kept whatever the other rows have."""
 
-HEADER_AGAIN = mark("Line {line}, below row {row}, repeats the header and is left out.")
+LEFT_OUT = {
+    "blank_row": mark("Line {line} is blank and left out."),
+    "comment": mark("Line {line} is a comment and left out."),
+    "repeated_header": mark("Line {line}, below row {row}, repeats the header and is left out."),
+    "rule": mark("Line {line} is a line drawn below the header and is left out."),
+}
+"""What is said of a record that is none of the table's rows, by what it is."""
+RULE = re.compile(r":?(?:-{3,}|={3,}):?")
+"""A cell of a line drawn below the header."""
 
 
 class Records:
@@ -112,7 +122,7 @@ class Records:
                             last == line and len(cells) == width and (cells[0] or any(cells))
                             and cells[value_at] < before_letters and cells not in heads
                         )  # fmt: skip
-                        if not whole or comment or suspects or number > ROW_LIMIT:
+                        if not whole or comment or suspects or not 1 < number <= ROW_LIMIT:
                             self.number = number
                             if line > looked and self._has_ended(line, last, cells):
                                 return
@@ -196,15 +206,8 @@ class Records:
 
     def _accept(self, line: int, last: int, cells: list[str]) -> list[str] | None:
         """The cells as a row, padded and cleaned in the open; None for a blank or comment line."""
-        if not any(cells):
-            self._left_out("blank_row", line, mark("Line {line} is blank and left out."))
-            return None
-        comment = self.dialect.comment
-        if comment and len(cells) != self.width and next(self._from(line)).startswith(comment):
-            self._left_out("comment", line, mark("Line {line} is a comment and left out."))
-            return None
-        if self.number > 1 and cells in self.heads:
-            self._left_out("repeated_header", line, HEADER_AGAIN)
+        if (unneeded := self._unneeded(line, cells)) is not None:
+            self._left_out(unneeded, line)
             return None
         if self.number > ROW_LIMIT:
             raise TableError(
@@ -234,11 +237,26 @@ class Records:
         self._alike = cells
         return cells
 
+    def _unneeded(self, line: int, cells: list[str]) -> str | None:
+        """What a record is where it is none of the table's rows."""
+        if not any(cells):
+            return "blank_row"
+        if len(cells) != self.width and self._is_comment(next(self._from(line))):
+            return "comment"
+        if self.number > 1 and cells in self.heads:
+            return "repeated_header"
+        ruled = self.number == 1 and self.dialect.header and all(map(RULE.fullmatch, cells))
+        return "rule" if ruled else None
+
+    def _is_comment(self, text: str) -> bool:
+        comment, delimiter = self.dialect.comment, self.dialect.delimiter
+        return bool(comment) and begins_comment(text, comment, delimiter)
+
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
         text = next(self._from(line))
-        if self.dialect.comment and text.startswith(self.dialect.comment):
+        if self._is_comment(text):
             return False
         for way in OTHERS:
             least = max(1, (self.width - 1) // 2)
@@ -349,7 +367,7 @@ class Records:
         where = self._at(position)
         self.repairs.add(kind, self.number, line, self._column(position), message(sentence, where=where))
 
-    def _left_out(self, kind: str, line: int, sentence: str) -> None:
+    def _left_out(self, kind: str, line: int) -> None:
         if self.repairs.is_full:  # A file of blank lines is read no slower than another one.
             self.repairs.counts[kind] += 1
             return
@@ -359,7 +377,9 @@ class Records:
             line,
             None,
             message(
-                sentence, line=number(line, grouped=False), row=number(max(0, self.number - 1), grouped=False)
+                LEFT_OUT[kind],
+                line=number(line, grouped=False),
+                row=number(max(0, self.number - 1), grouped=False),
             ),
         )
 

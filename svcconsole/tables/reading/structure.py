@@ -40,6 +40,8 @@ _RARE = {
 }
 NAMES = {**DELIMITERS, **_SPACED, **_RARE}
 NEWLINES = {"\r\n": message("CR LF (Windows)"), "\n": "LF", "\r": message("CR (old Mac)")}
+_NUMBERED = re.compile(r"#\d")
+"""How a number begins, such as that of an order: no comment."""
 _SEP = re.compile(r'^"?sep=(.)"?[\r\n]', re.IGNORECASE)
 
 
@@ -136,29 +138,45 @@ def _marks(line: str) -> dict[str, int]:
     return {delimiter: line.count(delimiter) for delimiter in DELIMITERS}
 
 
-def _is_comment(line: str, table: dict[str, int]) -> bool:
-    """A # line of another shape than the table's lines; in a single column only "# " begins a comment."""
+def begins_comment(line: str, comment: str, delimiter: str) -> bool:
+    """Whether a line that begins with the sign of comments, and is not as wide as the table, is no row: where
+    a delimiter stands in it, a space follows the sign, or words with a space behind each delimiter."""
+    text = line[len(comment) :]
+    if not line.startswith(comment) or (text[:1].isdecimal() and delimiter in text):
+        return False
+    return text[:1].isspace() or all(part[:1].isspace() for part in text.split(delimiter)[1:])
+
+
+def _is_comment(line: str, table: str) -> bool:
+    """A # line of another width than this line of the table; in a single column only "# " begins one."""
     if not re.match(r"#[\sA-Za-z]", line):
         return False
-    delimiter = max(table, key=lambda mark: table[mark])
-    return line.count(delimiter) != table[delimiter] if table[delimiter] else line.startswith("# ")
+    counts = _marks(table)
+    delimiter = max(counts, key=lambda mark: counts[mark])
+    if not counts[delimiter]:
+        return line.startswith("# ")
+    dialect = Dialect(delimiter=delimiter)
+    return len(parse(iter((line,)), dialect).cells) != len(parse(iter((table,)), dialect).cells)
 
 
 def _lead(lines: Sequence[str]) -> int:
     """How many comment lines stand before the table."""
-    first = next((line for line in lines if not line.startswith("#")), "")
+    rows = [line for line in lines if not line.startswith("#")]
+    first = next(iter(rows or filter(_NUMBERED.match, lines)), "")
     lead = 0
-    while lead < len(lines) and _is_comment(lines[lead], _marks(first)):
+    while lead < len(lines) and _is_comment(lines[lead], first):
         lead += 1
     return lead
 
 
 def _comments_inside(lines: Sequence[str]) -> bool:
-    return (
-        bool(lines)
-        and any(line.startswith("#") and not any(_marks(line).values()) for line in lines[1:200])
-        and any(_marks(lines[0]).values())
-    )
+    """Whether # lines without a delimiter stand in the table: not the broken ones among numbered rows."""
+    if not lines or not any(_marks(lines[0]).values()):
+        return False
+    hashed = [line for line in lines[1:200] if line.startswith("#")]
+    bare = [line for line in hashed if not any(_marks(line).values())]
+    numbered = len(hashed) > len(bare) and all(map(_NUMBERED.match, hashed))
+    return bool(bare) and not numbered
 
 
 def _quotes(text: str) -> list[tuple[str, str]]:
@@ -229,7 +247,7 @@ def _spaces_before_quotes(trial: _Trial) -> bool:
 def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
     """Read the first records in this form and say how much they look like a table (0 to about 1)."""
     records, strict = _parse(lines, form)
-    kept = [cells for cells in records if any(cells) and not (comment and cells[0].startswith(comment))]
+    kept = [cells for cells in records if any(cells) and not (comment and _are_comment(cells, form, comment))]
     widths = Counter(len(cells) for cells in kept)
     wide = {width: count for width, count in widths.items() if width > 1}
     if not wide:
@@ -260,6 +278,10 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
         * (0.97 + min(width, 10) * 0.003)
     )
     return _Trial(form, records, width, share, score)
+
+
+def _are_comment(cells: Sequence[str], form: _Form, comment: str) -> bool:
+    return begins_comment(form.delimiter.join(cells), comment, form.delimiter)
 
 
 def main_width(rows: Mapping[int, int]) -> int:

@@ -224,6 +224,9 @@ def test_a_row_with_the_delimiter_of_the_table_is_not_read_by_its_spaces(tmp_pat
     path = written(
         tmp_path, f"sku,title,price,stock\n{line}\nA-2,Cup,3.20,5\nA-3,Jug,5.10,6\nA-4,Pot,7.70,7\n"
     )
+
+    right = "A-2,Cup,3.20,5\nA-3,Jug,5.10,6\nA-4,Pot,7.70,7\n"
+    path = written(tmp_path, f"sku,title,price,stock\n{line}\n{right}")
     table, rows = opened(path)
     assert rows[0].cells == tuple(line.split(","))
     assert [row.number for row in table.shifted] == [1]
@@ -244,3 +247,54 @@ def test_a_title_of_as_many_words_as_columns_is_no_header(tmp_path: Path) -> Non
     found = detect(path).dialect
     assert (found.header, found.skip) == (False, 1)
     assert cells(path, found) == [("1", "2", "3", "4", "5", "6", "7")] * 9
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ",Rui,+351912345678,Porto,1980-05-01",
+        "Rui,+351912345678Porto,1980-05-01",
+        "Rui,Maria,Silva,+351912345678,Porto,1980-05-01",
+    ],
+)
+def test_a_damaged_first_record_is_no_second_row_of_names(tmp_path: Path, line: str) -> None:
+    right = "".join(f"Ana,+3519123456{at:02},Faro,1981-05-01\n" for at in range(10))
+    path = written(tmp_path, f"first_name,phone,city,birthday\n{line}\n{right}")
+    found = detect(path).dialect
+    assert (found.header_rows, found.skip) == (1, 0)
+    table, rows = opened(path, found)
+    assert (len(rows), [row.number for row in table.shifted]) == (11, [1])
+
+
+@pytest.mark.parametrize("value", ["+351912345671", "+351 912 345 671", "ana@x.example1", "1980-05-01"])
+def test_one_value_of_the_kind_below_it_tells_that_a_first_row_is_no_header(
+    tmp_path: Path, value: str
+) -> None:
+    path = written(tmp_path, "".join(f"Ana,{value[:-1]}{at},Faro,S{at},Portugal\n" for at in range(1, 10)))
+    found = detect(path).dialect
+    assert not found.header
+    assert len(cells(path, found)) == 9
+
+
+def test_a_date_over_numbers_names_a_column(tmp_path: Path) -> None:
+    path = written(tmp_path, "product,note,size,colour,2024-01-01\n" + "mug,new,big,red,12345678\n" * 9)
+    assert detect(path).dialect.header
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "rows"),
+    [
+        ('#SKU,Title,Price\nA-1,"Mug, blue",9.50\nA-2,Cup,3.20\n', "#SKU", 2),
+        ("# Order,Date,Total\n#5000,2024-06-15,679.27\n#5001,2024-06-16,79.27\n", "# Order", 2),
+        ("Order,Date,Total\n#1001,2024-06-15,10\n#1002,2024-06-16,20,\n#1003,,30\n#A\n", "Order", 3),
+        ("Order,Date,Total\n#1001,2024-06-15,10\n#1002\n#1003,2024-06-17,30\n", "Order", 3),
+        ("tag,count,note\n#sale,3,\n#new,4,\n#vip,5\n# checked by Eva\n", "tag", 3),
+    ],
+)
+def test_a_row_that_begins_with_the_sign_of_comments_is_kept(
+    tmp_path: Path, text: str, header: str, rows: int
+) -> None:
+    path = written(tmp_path, text)
+    table, found = opened(path)
+    assert (table.header[0], len(table.header), len(found)) == (header, 3, rows)
+    assert table.repairs.counts["comment"] == text.count("#A\n") + text.count("# checked")

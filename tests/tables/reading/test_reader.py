@@ -282,3 +282,23 @@ def test_a_single_field_of_a_gibibyte_is_refused_in_little_memory(tmp_path: Path
     *_, peak = measured.stdout.split()
     assert int(peak) < 300
     assert "longer than" in measured.stdout or quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "repairs"),
+    [
+        ("id,name\nA1,Ana\n\ufeffid,name\nA2,Eva\n", {"repeated_header": 1}),
+        ('id,name\nA1,Ana\n\ufeff"id","name"\nA2,Eva\n', {"repeated_header": 1}),
+        ("id,name\nA1,Ana\nA2,Eva\n\x1a", {}),
+        ("id,name\nA1,Ana\nA2,Eva\x1a", {}),
+        ("id,name\nA1,Ana\nA2,Eva\n\ufeff", {}),
+        ("id,name\n---,-----\nA1,Ana\nA2,Eva\n", {"rule": 1}),
+        ("id|name\n:---:|-----\nA1|Ana\nA2|Eva\n", {"rule": 1}),
+    ],
+)
+def test_what_belongs_to_the_file_and_not_the_table_is_no_row(
+    tmp_path: Path, text: str, repairs: dict[str, int]
+) -> None:
+    table, rows = opened(written(tmp_path, text))
+    assert [row.cells for row in rows] == [("A1", "Ana"), ("A2", "Eva")]
+    assert (table.header, dict(table.repairs.counts)) == (("id", "name"), repairs)
