@@ -69,8 +69,10 @@ SHORTEST_ID = 6
 MOST_ALIKE = 1000
 Values = dict[str, Any]
 MOVING = (RunState.RUNNING, RunState.PAUSED)
-THINGS = ("products", "catalogs")
-"""Kinds of runs whose records have ids of their own: an id of a person is nobody there."""
+THINGS = ("products", "catalogs", "prices")
+"""Kinds of runs and drafts whose records have ids of their own: an id of a person is nobody there."""
+OF_MANY = ("user_properties:", "prices:")
+"""How the keys of drafts begin that hold the rows of many: only what is the person's own is taken out."""
 NAME_NOBODY = (meta, identity, lease, watermarks, audit_log, person_keys)
 """Tables by which a workspace is known."""
 GONE_WITH_THEM = (deliveries, proofs, drafts, changes)
@@ -327,7 +329,9 @@ def _replace(connection: Connection, table: Table, subject: Subject) -> int:
     texts = {each.name: each for each in table.columns if isinstance(each.type, TEXTS) and each not in FROZEN}
 
     def naming(row: Values) -> list[str]:
-        return [name for name in texts if row[name] and subject.is_named_in(row[name])]
+        # The draft of a product whose id is the person's is found by that id.
+        kept = {"key"} if table is drafts and row["key"].partition(":")[0] in THINGS else set()
+        return [name for name in texts.keys() - kept if row[name] and subject.is_named_in(row[name])]
 
     found = _rows(connection, table, lambda row: bool(naming(row)))
     for row in found:
@@ -357,6 +361,8 @@ def _about(connection: Connection, table: Table, subject: Subject) -> list[Value
     """The rows of a table that can be about nobody else."""
 
     def is_meant(row: Values) -> bool:
+        if table is drafts and row["key"].startswith(OF_MANY):
+            return False
         kind = row.get("kind") or str(row.get("key", "")).partition(":")[0]
         texts = (each for each in row.values() if each and isinstance(each, (str, bytes, memoryview)))
         return any(subject.is_meant_by(_text(each), ids=kind not in THINGS) for each in texts)

@@ -12,6 +12,7 @@ from sqlalchemy import or_, select
 from svcconsole import folders
 from svcconsole.workspace.clock import this_moment
 from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.drafts.imports import HANDED
 from svcconsole.workspace.schema import RunState, imports, runs
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
@@ -49,8 +50,12 @@ def _done(workspace: Workspace) -> Iterator[Path]:
     folder = workspace.folder / folders.HANDED_OVER
     if not folder.is_dir():
         return
-    needed = select(imports.c.id).outerjoin(runs, runs.c.id == imports.c.run_id)
-    needed = needed.where(or_(imports.c.state == "open", runs.c.state != RunState.FINISHED))
+    waits = or_(
+        imports.c.state == "open",
+        imports.c.state.startswith(HANDED, autoescape=True),  # given on, and it may be taken back
+        runs.c.state != RunState.FINISHED,
+    )
+    needed = select(imports.c.id).outerjoin(runs, runs.c.id == imports.c.run_id).where(waits)
     with workspace.reading() as connection:
         ids = set(connection.execute(needed).scalars())
     yield from (path for path in sorted(folder.iterdir()) if path.name not in ids)

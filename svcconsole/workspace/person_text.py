@@ -48,11 +48,11 @@ class Subject:
         """Whether a text can be about nobody else: it holds their number, an address or, unless it is of
         things that have `ids` of their own, an id of theirs."""
         exact = self.emails | self.words if ids else self.emails
-        return _has(_read(text), self.numbers, exact)
+        return _has(_read(text), self.numbers, exact, parts=False)
 
     def is_named_in(self, text: str) -> bool:
         """Whether a text names the person in any way."""
-        return _has(_read(text), self.numbers, self.emails | self.words | self.names)
+        return _has(_read(text), self.numbers, self.emails | self.words | self.names, parts=True)
 
     def without(self, text: str) -> str:
         """The text with the person taken out of it; what is JSON stays JSON."""
@@ -76,7 +76,7 @@ class Subject:
     def _cut(self, text: str) -> str:
         letters, starts = _small_letters(text)
         kept, end = [], 0
-        for begins, ends in _places(letters, self.numbers, self.emails | self.words | self.names):
+        for begins, ends in _places(letters, self.numbers, self.emails | self.words | self.names, parts=True):
             if starts[begins] >= end:
                 kept += [text[end : starts[begins]], REMOVED]
             end = max(end, starts[ends])
@@ -100,29 +100,38 @@ def ways_to_write(number: str) -> set[str]:
     return ways | ({bare} if len(bare) >= FEWEST_BARE else set())
 
 
-def _has(small: str, numbers: Collection[str], exact: frozenset[str]) -> bool:
-    return next(_places(small, numbers, exact), None) is not None
+def _has(small: str, numbers: Collection[str], exact: frozenset[str], *, parts: bool) -> bool:
+    return next(_places(small, numbers, exact, parts=parts), None) is not None
 
 
-def _places(small: str, numbers: Collection[str], exact: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Where in a text in small letters any of these stand, in order: from where to where."""
+def _places(
+    small: str, numbers: Collection[str], exact: frozenset[str], *, parts: bool
+) -> Iterator[tuple[int, int]]:
+    """Where in a text in small letters any of these stand, in order: from where to where. With `parts` a
+    number counts also where other digits stand beside it, as a time of day does."""
     found = [match.span() for match in _pattern(exact).finditer(small)] if exact else []
     if numbers:
-        found += (span for match in _NUMBERS.finditer(small) for span in _numbers_in(match, numbers))
+        matches = _NUMBERS.finditer(small)
+        found += (span for match in matches for span in _numbers_in(match, numbers, parts=parts))
     yield from sorted(found)
 
 
-def _numbers_in(match: re.Match[str], numbers: Collection[str]) -> Iterator[tuple[int, int]]:
-    """Those of the numbers that these digits are; of very many digits, those that groups of them are."""
+def _numbers_in(match: re.Match[str], numbers: Collection[str], *, parts: bool) -> Iterator[tuple[int, int]]:
+    """Those of the numbers that these digits are; with `parts`, and of very many digits, those that groups of
+    them are."""
     groups = list(_DIGITS.finditer(match[0]))
     digits = "".join(group[0] for group in groups)
     if digits in numbers:
         yield match.span()
-    elif len(digits) > MOST_DIGITS:
+    elif parts or len(digits) > MOST_DIGITS:
+        longest = max(map(len, numbers))
         for first in range(len(groups)):
             joined = ""
-            for group in groups[first:]:
+            for at in range(first, len(groups)):
+                group = groups[at]
                 joined += group[0]
+                if len(joined) > longest:
+                    break
                 if joined in numbers:
                     yield match.start() + groups[first].start(), match.start() + group.end()
 

@@ -283,17 +283,21 @@ class WindowSession:
             return None
         try:
             profile = await self._stores.profile(console.card.id)
-            folder = await self._stores.folder(profile)
         except (NoToken, ProfilesError):
             return None  # said where the store is reached, which it cannot be
-        except StoreNotOpened as error:
-            self.notices.report(error)
-            return WindowRequest("start", at_once=True)
-        if folder != console.store_folder:
-            return WindowRequest("open", profile.id, at_once=True)
-        if (card := card_of(profile)) != console.card:
+        card = card_of(profile)
+        # At the address it had, a store stays in the folder that this window has open.
+        if (card.base_url, card.app_id) != (console.card.base_url, console.card.app_id):
+            try:
+                folder = await self._stores.folder(profile)
+            except (StoreNotOpened, OSError) as error:
+                self.notices.report(error)
+                return WindowRequest("start", at_once=True)
+            if folder != console.store_folder:
+                return WindowRequest("open", profile.id, at_once=True)
+        if card != console.card:
             console.edit_card(card)
-            self._settings.remember_card(card, folder)
+            self._settings.remember_card(card, console.store_folder)
         return None
 
     async def _read_computer_settings(self) -> None:

@@ -10,6 +10,7 @@ from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_
 from svcconsole.services.records.exact_json import read_exact
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.sent_records import sent_records
+from svcconsole.workspace.schema import ItemState
 
 
 async def missing_catalogs(workspace: Workspace, run_id: str, client: Client) -> tuple[str, ...]:
@@ -30,5 +31,7 @@ async def create_for_plan(workspace: Workspace, run_id: str, client: Client, mis
 
 
 def _named(workspace: Workspace, run_id: str) -> frozenset[str]:
-    sent = sent_records(workspace, run_id)
-    return frozenset(name for each in sent for name in read_exact(each.body).get("catalogIds") or ())
+    waiting = (
+        each for each in sent_records(workspace, run_id) if each.state == ItemState.PLANNED and each.body
+    )
+    return frozenset(name for each in waiting for name in read_exact(each.body).get("catalogIds") or ())

@@ -157,6 +157,11 @@ class BatchKind:
     def read_body(self, ids: Iterable[str]) -> bytes:
         return json.dumps({self.read_field: list(ids)}).encode()
 
+    def lists(self, payload: object) -> bool:
+        """Whether an answer says which records there are."""
+        data = payload.get("data") if isinstance(payload, dict) else None
+        return isinstance(data, dict) and isinstance(data.get(self.field), list)
+
     def by_id(self, payload: object) -> dict[str, Mapping[str, Any]]:
         """The records of an answer by their id as text; empty when the answer holds none."""
         data = payload.get("data") if isinstance(payload, dict) else None

@@ -40,18 +40,21 @@ KEPT_AT_ONCE = 50
 HELD = 2_000
 """So many records have their bytes in memory at a time."""
 FIRST_WAIT, LONGEST_WAIT = 1.0, 30.0
+NOT_TOLD = message("The store's answer could not be read.")
 NO_ID = message("The file names no id for this customer, and nobody here has seen them: they cannot be read.")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadKind:
     """How records of a kind are read: so many in a request, so many requests at once. `body` is the request
-    for some of them, None where the store cannot be asked for them."""
+    for some of them, None where the store cannot be asked for them; `is_told` says whether an answer says
+    which of them there are."""
 
     operation: Operation[Any, Any]
     in_request: int
     at_once: int
     body: Callable[[Client, People, Sequence[ToRead]], bytes | None]
+    is_told: Callable[[object], bool] = lambda _: True
 
 
 def _by_ids(kind: str) -> Callable[[Client, People, Sequence[ToRead]], bytes]:
@@ -92,8 +95,8 @@ def _read_of(kind: str) -> Operation[Any, Any]:
 
 
 READ_KINDS = {
-    "products": ReadKind(_read_of("products"), 100, 4, _by_ids("products")),
-    "catalogs": ReadKind(_read_of("catalogs"), 100, 4, _by_ids("catalogs")),
+    "products": ReadKind(_read_of("products"), 100, 4, _by_ids("products"), KINDS["products"].lists),
+    "catalogs": ReadKind(_read_of("catalogs"), 100, 4, _by_ids("catalogs"), KINDS["catalogs"].lists),
     "customers": ReadKind(_plain(GET_CUSTOMER), 1, 8, _customer),
 }
 """The kinds of runs whose records can be read from the store. User properties and messages cannot."""
@@ -142,11 +145,15 @@ class BeforeReading:
         """
         wait, resumed = FIRST_WAIT, control.resumed
         while True:
+            broken_off = False
             try:
                 async with aclosing(self._pass(client, control)) as reading:
                     async for progress in reading:
                         wait = FIRST_WAIT
                         yield progress
+                        broken_off = control.wish is not RunCommand.GO
+                if broken_off and control.wish is RunCommand.GO:
+                    continue  # somebody resumed while the last answers were written
                 if control.wish is not RunCommand.PAUSE:
                     return
                 pause = PAUSED_BY_PERSON
@@ -240,6 +247,8 @@ async def _read(
     if body is None:
         return [BeforeAnswer(seqs, BeforeState.UNREADABLE, words=NO_ID)]
     answer = await client.send(spec.operation, body)
+    if answer.outcome is Outcome.OK and not spec.is_told(answer.payload):
+        return [BeforeAnswer(seqs, BeforeState.UNREADABLE, words=str(NOT_TOLD))]
     if answer.outcome is Outcome.OK:
         return [BeforeAnswer(seqs, BeforeState.READ, answer.body)]
     if isinstance(answer.error, CustomerNotFound):

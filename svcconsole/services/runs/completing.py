@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -21,7 +22,7 @@ Row = Mapping[str, Any]
 Frozen = tuple[int, str, bytes]
 """The number, the id and the frozen bytes of a record."""
 
-VARIANTS = "combinations"
+VARIANTS, METAFIELDS = "combinations", "metafields"
 UNNAMED = "Default"
 """What a variant is called that has neither a name nor options (specification, SvcCombination)."""
 ASSUMED = {"image": "combinations.image", "productUrl": "combinations.productUrl"}
@@ -38,8 +39,11 @@ class Completion:
         self._run_id = info.id
         self._kind = info.kind
         self._completes = info.completes
-        said = json.loads(info.mapping)["fields"] if info.mapping else ASSUMED.values()
-        self._assumed = [name for name, path in ASSUMED.items() if path not in said]
+        said = set(json.loads(info.mapping)["fields"]) if info.mapping else None
+        self._assumed = [name for name, path in ASSUMED.items() if said is not None and path not in said]
+        self._image_is_assumed = said is not None and "image" not in said
+        self._ids_are_made = said is not None and "combinations.id" not in said
+        self._metafields_by_key = said is not None and any(path.startswith("metafields.") for path in said)
 
     def of_waiting(self, workspace: Workspace, records: Sequence[PendingRecord]) -> list[PendingRecord]:
         """The records with the bytes that are sent."""
@@ -58,8 +62,9 @@ class Completion:
         """The bytes of a record with every field of `stored` that they do not name, or leave blank; as they
         are where the store does not have it.
 
-        A variant takes the fields of the stored one with its id; stored variants that the record does not
-        name follow behind. Any other list is the record's own where it names one.
+        A variant takes the fields of the stored one with its id, or of the one with its options where the
+        file has no ids; stored variants that the record does not name follow behind. Metafields that a file
+        names one by one leave the others. Any other list is the record's own where it names one.
         """
         if stored is None or not self._completes:
             return body
@@ -67,24 +72,81 @@ class Completion:
 
     def _record(self, sent: Row, stored: Row) -> dict[str, Any]:
         made = _filled(sent, stored)
+        if self._image_is_assumed and stored.get("image") not in _NOTHING:
+            made["image"] = stored["image"]
+        if self._metafields_by_key and isinstance(stored.get(METAFIELDS), list):
+            named = {_metafield(row) for row in made[METAFIELDS]}
+            others = (row for row in stored[METAFIELDS] if isinstance(row, Mapping))
+            mine = [row for row in made[METAFIELDS] if isinstance(row, Mapping)]
+            made[METAFIELDS] = [*mine, *(row for row in others if _metafield(row) not in named)]
         if isinstance(stored.get(VARIANTS), list):
-            made[VARIANTS] = self._variants(sent.get(VARIANTS) or (), stored[VARIANTS])
+            made[VARIANTS] = self._variants(made, sent.get(VARIANTS) or (), stored[VARIANTS])
         return made
 
-    def _variants(self, sent: Sequence[Row], stored: Sequence[Any]) -> list[dict[str, Any]]:
+    def _variants(self, product: Row, sent: Sequence[Row], stored: Sequence[Any]) -> list[dict[str, Any]]:
         rows = [_by_text_id(row) for row in stored if isinstance(row, Mapping)]
         if len(sent) == len(rows) == 1 and not any(row.get("options") for row in (*sent, *rows)):
             # A product that is sold as one article has one variant, whatever that is called.
-            return [self._variant(sent[0], rows[0])]
-        theirs = keyed(rows, "id")
-        made = [self._variant(row, theirs.pop(row["id"], (0, {}))[1]) for row in sent]
-        return [*made, *(dict(row) for _, row in theirs.values())]
+            made_id = {"id": rows[0]["id"]} if self._ids_are_made and rows[0].get("id") else {}
+            return [self._variant(sent[0], rows[0]) | made_id]
+        left = keyed(rows, "id")
+        partners: dict[int, Row] = {}
+        for is_same in (
+            (_has_its_options, _may_be_it) if self._ids_are_made else (_has_its_id, _has_its_options)
+        ):
+            for at, row in enumerate(sent):
+                if at not in partners:
+                    found = next((name for name, (_, other) in left.items() if is_same(row, other)), None)
+                    if found is not None:
+                        partners[at] = left.pop(found)[1]
+        made = [self._variant(row, partners.get(at, {})) for at, row in enumerate(sent)]
+        others = [_whole(row, product) for _, row in left.values()]
+        if self._ids_are_made:
+            taken = {row.get("id") for row in (*others, *partners.values())}
+            for at, row in enumerate(made):
+                row["id"] = partners[at]["id"] if at in partners else _free_id(row["id"], taken)
+        return [*made, *others]
 
     def _variant(self, sent: Row, stored: Row) -> dict[str, Any]:
         left = {name for name in self._assumed if stored.get(name) not in _NOTHING}
         if sent.get("name") == UNNAMED and not sent.get("options") and stored.get("name"):
             left.add("name")
         return _filled({name: value for name, value in sent.items() if name not in left}, stored)
+
+
+def _has_its_id(sent: Row, stored: Row) -> bool:
+    return bool(sent["id"] == stored.get("id"))
+
+
+def _has_its_options(sent: Row, stored: Row) -> bool:
+    return bool(sent.get("options")) and sent["options"] == stored.get("options") and bool(stored.get("id"))
+
+
+def _may_be_it(sent: Row, stored: Row) -> bool:
+    """By an id that was made of its place in the file: only where no options say that it is another."""
+    return _has_its_id(sent, stored) and not (sent.get("options") and stored.get("options"))
+
+
+def _free_id(made: str, taken: set[object]) -> str:
+    while made in taken:
+        made += "-x"
+    taken.add(made)
+    return made
+
+
+def _whole(row: Row, product: Row) -> dict[str, Any]:
+    """A variant that the file does not name, with what a request needs of it and the answer lacked."""
+    lacking = {
+        "image": product.get("image"),
+        "productUrl": product.get("url"),
+        "discountedPrice": row.get("price"),
+    }
+    return {**_filled(row, {name: value for name, value in lacking.items() if value not in _NOTHING}),
+            "productId": product.get("id")}  # fmt: skip
+
+
+def _metafield(row: object) -> tuple[object, object]:
+    return (row.get("namespace"), row.get("key")) if isinstance(row, Mapping) else (None, None)
 
 
 def sent_body(workspace: Workspace, run_id: str, seq: int) -> bytes:
@@ -107,9 +169,15 @@ def _by_text_id(row: Row) -> dict[str, Any]:
     return {**row, "id": str(row["id"])} if row.get("id") is not None else dict(row)
 
 
+@cache
+def _row_models(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
+    """The fields of a request's record by their names on the wire, with the model of their rows."""
+    return {field.alias or name: row_model(field.annotation) for name, field in model.model_fields.items()}
+
+
 def _told(model: type[BaseModel], stored: Row) -> dict[str, Any]:
     """What a store said of a record: a field of requests that it answers as null is one it does not have."""
-    fields = {field.alias or name: row_model(field.annotation) for name, field in model.model_fields.items()}
+    fields = _row_models(model)
     made: dict[str, Any] = {}
     for name, value in stored.items():
         if name in fields and value is None:

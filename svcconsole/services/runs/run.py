@@ -21,15 +21,16 @@ from svcconsole.services.runs.run_control import RunCommand, RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.services.runs.send_guard import SendGuard
-from svcconsole.words.message import message
+from svcconsole.words.message import mark, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.runs.records import RunInfo
+from svcconsole.workspace.runs.records import RunInfo, Totals
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 from svcconsole.workspace.schema import Repeat, RunState
 
 __all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
 
+NOT_SAID = mark("The store did not say what it holds of this, so it is not sent: {words}")
 SECONDS_BETWEEN = 0.1
 SECONDS_AT_MOST = 1.0
 SECONDS_BETWEEN_QUESTIONS = 0.3
@@ -100,6 +101,9 @@ async def run(
                 async with aclosing(looked) as looking:
                     async for look in looking:
                         yield _before(engine, look)
+            if info.completes and control.wish is not RunCommand.STOP:
+                left_out = partial(_leave_out_unread, workspace, run_id, ledger.fence)
+                engine.counters.left_out_now(await on_thread(executor, left_out))
             async with aclosing(_drive(engine, ledger, control)) as driven:
                 async for progress in driven:
                     yield progress
@@ -122,6 +126,15 @@ def _leave_out(workspace: Workspace, info: RunInfo, ledger: RunLedger) -> None:
     leave_out_recent(workspace, info, ledger.fence)
     # Whoever copies the main file alone copies the plan with it.
     workspace.checkpoint()
+
+
+def _leave_out_unread(workspace: Workspace, run_id: str, fence: int) -> Totals:
+    """Keep out what cannot be completed: sent as it is, it would empty what the file does not name."""
+    unread = workspace.before.unreadable(run_id)
+    reasons = {seq: str(message(NOT_SAID, words=words)) for seq, words in unread.items()}
+    if reasons:
+        workspace.ledger.leave_out(run_id, fence, reasons)
+    return workspace.runs.totals(run_id)
 
 
 def _before(engine: Engine, look: BeforeProgress) -> RunProgress:

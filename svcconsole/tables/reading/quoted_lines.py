@@ -19,7 +19,7 @@ _DELIMITERS = (b",", b";", b"\t", b"|")
 def are_quoted(begin: bytes) -> bool:
     """Whether a file that begins like this holds whole lines in quotes: nearly all are one quoted cell, with
     blank ones behind it, and hold as many cells inside as the first line does."""
-    if b'"' not in begin:
+    if b'"' not in begin or b"\n" not in begin:
         return False
     lines = [line for line in begin.splitlines() if line.strip()]
     if len(begin) == LOOKED_AT and len(lines) > 1:

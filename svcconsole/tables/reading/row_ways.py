@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from svcconsole.tables.reading.column_shapes import ColumnShape
 from svcconsole.tables.reading.row import is_padded
@@ -38,8 +38,8 @@ class Way:
 def ways(cells: Sequence[str], shapes: Sequence[ColumnShape], delimiter: str) -> list[Way]:
     """Every way to bring the cells to the width of the table, the most likely first."""
     surplus = len(cells) - len(shapes)
-    found = list(_shorter(cells, surplus, delimiter) if surplus > 0 else _longer(cells, -surplus, shapes))
-    made = [_rated(kind, places, row, shapes, extra) for kind, places, row, extra in found[:MOST_WAYS]]
+    found = _shorter(cells, surplus, delimiter) if surplus > 0 else _longer(cells, -surplus, shapes)
+    made = [_rated(kind, places, row, shapes, extra) for kind, places, row, extra in islice(found, MOST_WAYS)]
     best: dict[tuple[str, ...], Way] = {}
     for way in sorted(made, key=lambda way: -way.chance):
         best.setdefault(way.cells, way)

@@ -30,6 +30,8 @@ OFTEN_BLANK = 0.3
 """The share of blank cells from which a column may be missing at the end of a row."""
 MOST_LOOKED_AT = 5_000
 """Rows for which a repair is looked for; more are no mishap of some rows."""
+MOST_PADDED_LOOKED_AT = 500
+"""The same of rows that only have blank cells more at their end."""
 LEAST_ROWS = 3
 """Rows that are right from which the columns can be told."""
 
@@ -74,13 +76,22 @@ def groups(
     shapes = [ColumnShape([row.cells[at] for row in right], delimiter) for at in range(len(header))]
     trimmed = _are_trimmed(header, shifted, right)
     alike: dict[tuple[str, ...], list[_Looked]] = {}
-    for at, row in enumerate(shifted):
-        looked = _looked(row, shapes, delimiter, known=at < MOST_LOOKED_AT and len(right) >= LEAST_ROWS)
+    known = _looked_at(shifted, len(header)) if len(right) >= LEAST_ROWS else frozenset()
+    for row in shifted:
+        looked = _looked(row, shapes, delimiter, known=row.number in known)
         if not (_only_lacks_blanks(row, looked, shapes, trimmed=trimmed) or _is_only_padded(looked, shapes)):
             kind = tuple(sorted(way.key for way in looked.fitting)) or (f"{len(row.cells)}-cells",)
             alike.setdefault(kind, []).append(looked)
     table = _Table(header, right, shapes, row_of, delimiter)
     return tuple(_group(kind, found, table) for kind, found in alike.items())
+
+
+def _looked_at(shifted: Sequence[Row], width: int) -> frozenset[int]:
+    """The rows whose ways are looked for: of those with blank cells at their end, which are seldom shifted,
+    few."""
+    padded = [row.number for row in shifted if is_padded(row.cells, width)]
+    others = {row.number for row in shifted}.difference(padded)
+    return frozenset((*sorted(others)[:MOST_LOOKED_AT], *padded[:MOST_PADDED_LOOKED_AT]))
 
 
 def _looked(row: Row, shapes: Sequence[ColumnShape], delimiter: str, *, known: bool) -> _Looked:

@@ -35,10 +35,8 @@ EXACT_DIGITS = 15
 """Digits that a spreadsheet keeps of a number; later ones are lost when it is typed."""
 BLANK_ROWS = 20
 """Blank rows above the table that are kept, so that its rows have the numbers of the sheet."""
-MOST_PAIRS = 6
-"""Rows of a sheet of two columns up to which they may be the names and values of a report …"""
 LEAST_COLUMNS = 4
-"""… and columns from which on a longer sheet beside it is the one that is meant."""
+"""Columns from which on a longer sheet beside notes is the one that is meant."""
 MOST_NOTES = 30
 """Rows of a sheet of one column up to which it may be notes."""
 LEAST_WORDS = 3
@@ -207,13 +205,13 @@ def _likeliest(book: CalamineWorkbook, sheets: Mapping[str, CalamineSheet]) -> s
 
 
 def _are_notes(sheet: CalamineSheet) -> bool:
-    """Whether a sheet is a few lines of text: one column of sentences, or names with something beside."""
-    if sheet.width > 2 or sheet.height > (MOST_NOTES if sheet.width == 1 else MOST_PAIRS):
+    """Whether a sheet is a few lines of text: one column of sentences. Two columns may be a short list."""
+    if sheet.width > 1 or sheet.height > MOST_NOTES:
         return False
     rows = [[_text(cell, 0, _Met()) for cell in row] for row in sheet.to_python(skip_empty_area=True)]
     first = [row[0] for row in rows if row[0].strip()]
     sentences = sum(len(cell.split()) >= LEAST_WORDS for cell in first)
-    return not any(map(is_value, first)) and (sheet.width == 2 or 2 * sentences > len(first))
+    return not any(map(is_value, first)) and 2 * sentences > len(first)
 
 
 def _is_larger(sheet: CalamineSheet, notes: CalamineSheet) -> bool:

@@ -128,6 +128,23 @@ class BeforeAnswers:
             read = {seq for text in connection.execute(known).scalars() for seq in read_stored(text)}
             return tuple(seq for seq in connection.execute(planned).scalars() if seq not in read)
 
+    def unreadable(self, run_id: str) -> dict[int, str]:
+        """The records whose look at the store was answered in no way that says what it holds, with its
+        words."""
+        query = (
+            select(before_answers.c.seqs, before_answers.c.state, before_answers.c.words)
+            .where(before_answers.c.run_id == run_id)
+            .order_by(before_answers.c.number)
+        )
+        found: dict[int, str] = {}
+        with self._access.reading() as connection:
+            for row in connection.execute(query):
+                for seq in read_stored(row.seqs):
+                    found.pop(seq, None)
+                    if row.state == BeforeState.UNREADABLE:
+                        found[seq] = row.words
+        return found
+
     def records(self, run_id: str, seqs: Sequence[int]) -> tuple[ToRead, ...]:
         """The records with these numbers, which stand close together."""
         wanted = frozenset(seqs)

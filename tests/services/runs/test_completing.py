@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from svcconsole.api.answers import CallRecord
-from svcconsole.api.operations import GET_CATALOGS, UPSERT_CATALOGS
+from svcconsole.api.operations import GET_CATALOGS, GET_PRODUCTS, UPSERT_CATALOGS
 from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.completing import Completion, sent_body
 from svcconsole.services.runs.pacing import PacingRules
@@ -229,6 +229,79 @@ def test_what_an_import_fills_in_for_a_variant_gives_way_to_what_is_stored(
     body = json.dumps({"id": "a", "combinations": [filled]}).encode()
     (made,) = json.loads(completion.sent(body, {"id": "a", "combinations": [stored]}))["combinations"]
     assert made == {"id": "v", "price": 52, "discountedPrice": 52, **expected}
+
+
+def of_file(folder: Path, *fields: str) -> Completion:
+    """What becomes of the records of a file in which columns fill these fields."""
+    mapping = json.dumps({"format": "", "fields": dict.fromkeys(("id", *fields), "{Column}")})
+    new = replace(new_run(), mapping=mapping, keeps_before=True, completes=True)
+    with Workspace.open(folder) as workspace:
+        return Completion(workspace.runs.get(workspace.runs.create(new, [])))
+
+
+def sized(identity: str, size: str, **more: Any) -> dict[str, Any]:
+    return {"id": identity, "name": size, "options": {"Size": size}, **more}
+
+
+def made_of(completion: Completion, sent: Mapping[str, Any], stored: Mapping[str, Any]) -> Any:
+    return json.loads(completion.sent(json.dumps(sent).encode(), stored))
+
+
+def test_variants_without_ids_in_the_file_are_those_with_their_options(tmp_path: Path) -> None:
+    stored = {"id": "a", "combinations": [sized("a-1", "S", sku="KS"), sized("v2", "M", sku="KM")]}
+    sent = {"id": "a", "combinations": [sized("a-1", "M"), sized("a-2", "L"), sized("a-3", "S")]}
+    made = made_of(of_file(tmp_path), sent, stored)["combinations"]
+    assert made == [sized("v2", "M", sku="KM"), sized("a-2", "L"), sized("a-1", "S", sku="KS")]
+
+
+def test_a_made_id_is_never_that_of_another_variant(tmp_path: Path) -> None:
+    stored = {"id": "a", "combinations": [sized("a-1", "S"), sized("a-2", "M")]}
+    made = made_of(of_file(tmp_path), {"id": "a", "combinations": [sized("a-1", "XL")]}, stored)[
+        "combinations"
+    ]
+    assert [row["id"] for row in made] == ["a-1-x", "a-1", "a-2"]
+
+
+def test_a_variant_whose_id_the_file_changes_is_not_there_twice(tmp_path: Path) -> None:
+    stored = {"id": "a", "combinations": [sized("old", "S", sku="KS")]}
+    sent = {"id": "a", "combinations": [sized("new", "S"), sized("m", "M")]}
+    made = made_of(of_file(tmp_path, "combinations.id"), sent, stored)["combinations"]
+    assert made == [sized("new", "S", sku="KS"), sized("m", "M")]
+
+
+def test_a_variant_that_only_the_store_has_goes_back_as_a_request_has_it(tmp_path: Path) -> None:
+    stored = {"id": "a", "combinations": [sized("m", "M", price=9, image=None, productId=7)]}
+    sent = {"id": "a", "url": "page", "image": "own", "combinations": [sized("s", "S")]}
+    _, other = made_of(of_file(tmp_path, "combinations.id", "image"), sent, stored)["combinations"]
+    whole = {"price": 9, "discountedPrice": 9, "image": "own", "productUrl": "page", "productId": "a"}
+    assert other == sized("m", "M", **whole)
+
+
+def test_metafields_that_are_named_one_by_one_leave_the_others(tmp_path: Path) -> None:
+    care, size = ({"namespace": "n", "key": key, "value": "old"} for key in ("care", "size"))
+    sent = {"id": "a", "metafields": [{**care, "value": "new"}]}
+    made = made_of(of_file(tmp_path, "metafields.n.care"), sent, {"id": "a", "metafields": [care, size]})
+    assert made["metafields"] == [{**care, "value": "new"}, size]
+
+
+def test_a_picture_that_no_column_names_stays(tmp_path: Path) -> None:
+    sent, stored = {"id": "a", "image": "first photo"}, {"id": "a", "image": "own"}
+    assert made_of(of_file(tmp_path), sent, stored)["image"] == "own"
+    assert made_of(of_file(tmp_path / "named", "image"), sent, stored)["image"] == "first photo"
+
+
+async def test_what_the_store_says_nothing_of_is_not_sent_and_says_why(
+    store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(store, full(1))
+    store.add_fault("status", code=400, operation=GET_PRODUCTS.path)
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [named(1)], completes=True)
+        await carried_out(workspace, run_id, store)
+        totals = workspace.runs.totals(run_id)
+        assert (totals.sent, totals.not_sent, totals.left_out) == (0, 1, 1)
+    store.control("DELETE", "/faults")
+    assert (await held(store, "candle-00001"))["candle-00001"] == full(1)
 
 
 def test_a_field_that_the_store_sets_itself_does_not_hide_that_a_record_arrived() -> None:

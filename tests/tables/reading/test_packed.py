@@ -100,7 +100,7 @@ PAIRS = [["Made by", "Eva"], ["Version", "2"]]
     ("first", "hidden", "read"),
     [
         (NOTES, False, "Data"),
-        (PAIRS, False, "Data"),
+        (PAIRS, False, "First"),
         (NOTES, True, "First"),
         ([["phone"], ["+351912345600"]], False, "First"),
         ([["name"], ["Ana"], ["Rui"]], False, "First"),

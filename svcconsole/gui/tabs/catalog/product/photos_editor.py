@@ -166,7 +166,7 @@ class PhotosEditor(Editor):
         menu.popup(tile.mapToGlobal(QPoint(0, tile.height())))
 
     def _entered(self, url: str, instead_of: str) -> None:
-        if instead_of in self.urls:
+        if instead_of and instead_of in self.urls:
             at = self.urls.index(instead_of)
             self._change([*self.urls[:at], url, *self.urls[at + 1 :]])
         else:
