@@ -286,15 +286,16 @@ class WindowSession:
         except (NoToken, ProfilesError):
             return None  # said where the store is reached, which it cannot be
         card = card_of(profile)
-        # At the address it had, a store stays in the folder that this window has open.
-        if (card.base_url, card.app_id) != (console.card.base_url, console.card.app_id):
-            try:
-                folder = await self._stores.folder(profile)
-            except (StoreNotOpened, OSError) as error:
+        try:
+            folder = await self._stores.folder(profile)
+        except (StoreNotOpened, OSError) as error:
+            if (card.base_url, card.app_id) != (console.card.base_url, console.card.app_id):
                 self.notices.report(error)
                 return WindowRequest("start", at_once=True)
-            if folder != console.store_folder:
-                return WindowRequest("open", profile.id, at_once=True)
+            # At the address it had, it stays in its folder, which nothing is united with while it is open.
+            folder = console.store_folder
+        if folder != console.store_folder:
+            return WindowRequest("open", profile.id, at_once=True)
         if card != console.card:
             console.edit_card(card)
             self._settings.remember_card(card, console.store_folder)
