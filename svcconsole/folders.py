@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from svcconsole.words.message import message
@@ -12,6 +14,7 @@ from svcconsole.words.message import message
 APP = "svcconsole"
 STORE, PRACTICE = "store-", "practice"
 """How the folders of stores, and of the practice store, begin."""
+WORKSPACE_FILE = "workspace.sqlite3"
 RESULTS, REPORTS, HANDED_OVER, MERGED = "results", "reports", "handed-over", "merged"
 """In the folder of a store: a folder of result files for each run, by its code; one for each report; the
 files of imports that came by a hand-over; and what was united with the store's, kept whole."""
@@ -84,3 +87,15 @@ def _folder(variable: str, place: str) -> Path:
 
     found: Path = getattr(platformdirs, place)(APP, appauthor=False)
     return private(found)
+
+
+def remove_files(paths: Collection[Path]) -> Iterator[Path]:
+    """Remove files, and folders with all in them; gives those that could not be removed."""
+    for path in paths:
+        try:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError:
+            yield path

@@ -131,7 +131,9 @@ def plan_only(job: Job, connection: Connection) -> Exit:
         _name(info, f"{RESUME} {info.id}")
         plan = listed((records(IMPORTS[info.kind], info.products), plural("{n} row", "{n} rows", info.rows)))
         say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
-        command = f"{command_of(info.kind)} --resume {info.id}{CREATE_CATALOGS if planned.missing else ''}"
+        command = " ".join((command_of(info.kind), "--resume", info.id)) + (
+            CREATE_CATALOGS if planned.missing else ""
+        )
         say(message("Nothing was sent. Start it with: {command}", command=command))
     return Exit.ACCEPTED
 

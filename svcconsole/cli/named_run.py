@@ -17,7 +17,7 @@ CAMPAIGNS: Final = frozenset(name for name, kind in IMPORTS.items() if kind.camp
 
 def command_of(kind: str) -> str:
     """The command that imports records of a kind, as it is typed."""
-    return f"svcconsole import {kind.replace('_', '-')}"
+    return " ".join(("svcconsole", "import", kind.replace("_", "-")))
 
 
 def import_named(workspace: Workspace, word: str, kind: str) -> RunInfo:
@@ -45,6 +45,6 @@ def _named(workspace: Workspace, word: str, kinds: Collection[str], none: Messag
     if info is None:
         raise ImportRefused(none, message("Nothing was sent."))
     if info.kind not in kinds:
-        command = f"{command_of(info.kind)} --resume {info.id}"
+        command = " ".join((command_of(info.kind), "--resume", info.id))
         raise ImportRefused(other, message("Go on with: {command}", command=command))
     return info

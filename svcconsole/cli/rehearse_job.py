@@ -70,7 +70,7 @@ def print_rehearsal(
         summary = session.summary()
         _write(session, as_json=as_json)
     more = CREATE_CATALOGS if missing else ""
-    _print(summary, f"{command_of(summary.kind)} --commit {summary.code}{more}")
+    _print(summary, " ".join((command_of(summary.kind), "--commit", summary.code)) + more)
     states = {str(state): summary.states.get(state, 0) for state in Rehearsed}
     totals = {"run": run_id, "plan": summary.code, "records": summary.records, **states}
     write_line(json.dumps(totals))

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from svcconsole import folders, logs
+from svcconsole.folders import remove_files
 from svcconsole.store_folders import merged_earlier
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.forget import Forgotten, files_naming, forget, subject_of
 from svcconsole.workspace.local_copy import COMING, FOLDER
-from svcconsole.workspace.wipe import Wiped, kept_beside, remove_files, wipe
+from svcconsole.workspace.wipe import Wiped, kept_beside, wipe
 
 STILL_READ = message(
     "Some of it is still in the files of the database, because another program went on reading what was "

@@ -12,6 +12,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, insert, select
 
+from svcconsole import folders
 from svcconsole.folders import marks_dir
 from svcconsole.words.message import message
 from svcconsole.words.system_reason import system_reason
@@ -59,7 +60,7 @@ from svcconsole.workspace.team.schedules import Schedules
 from svcconsole.workspace.team.workers import Workers
 from svcconsole.workspace.writers import why_read_only
 
-FILE_NAME = "workspace.sqlite3"
+FILE_NAME = folders.WORKSPACE_FILE
 
 
 class Workspace:

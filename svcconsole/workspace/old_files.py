@@ -6,21 +6,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 
 from svcconsole import folders
 from svcconsole.workspace.clock import this_moment
-from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.drafts.imports import HANDED
 from svcconsole.workspace.schema import RunState, imports, runs
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
-from svcconsole.workspace.wipe import remove_files
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.database import Workspace
 
 KEPT_BY_AGE = (
     f"{folders.RESULTS}/*", f"{folders.REPORTS}/*", f"{folders.MERGED}/*",
-    f"{FILE_NAME}.version-*", f"{FILE_NAME}.before-*",
+    f"{folders.WORKSPACE_FILE}.version-*", f"{folders.WORKSPACE_FILE}.before-*",
 )  # fmt: skip
 
 
@@ -29,7 +31,7 @@ def remove_old_files(workspace: Workspace, age: timedelta) -> int:
     before = this_moment() - age
     aged = (path for pattern in KEPT_BY_AGE for path in sorted(workspace.folder.glob(pattern)))
     found = [*(path for path in aged if _is_old(path, before)), *_done(workspace)]
-    left = set(remove_files(found))
+    left = set(folders.remove_files(found))
     count = len(found) - len(left)
     if count:
         with workspace.writing() as connection:

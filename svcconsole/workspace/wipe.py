@@ -6,13 +6,12 @@ written to, as marks; and how much was sent, so that an older copy that is put b
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, select
 
+from svcconsole.folders import remove_files
 from svcconsole.words.message import message
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import RunUnderWay
@@ -82,18 +81,6 @@ def kept_beside(folder: Path) -> list[Path]:
     """What this program keeps beside a workspace: result files, reports, earlier versions, copies."""
     beside = (path for path in sorted(folder.iterdir()) if path.name not in OWN and path.name != "workers")
     return [path for path in beside if path.suffix != ".lock"]
-
-
-def remove_files(paths: Collection[Path]) -> Iterator[Path]:
-    """Remove files, and folders with all in them; gives those that could not be removed."""
-    for path in paths:
-        try:
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path)
-            else:
-                path.unlink(missing_ok=True)
-        except OSError:
-            yield path
 
 
 def _refuse_moving(connection: Connection) -> None:

@@ -51,8 +51,9 @@ def merged_name(question: ReportQuestion) -> str:
     """`All Conversations Report whatsapp by day 2026-01-01 to 2026-06-30.csv`, good on every system."""
     first, last = question.span.days
     days = f"{first}" if first == last else f"{first} to {last}"
-    grouped = f"by {question.group_by}" if question.group_by else None
-    return " ".join(filter(None, (_for_files(question.name), question.channel, grouped, f"{days}.csv")))
+    grouped = ("by", question.group_by) if question.group_by else ()
+    said = (_for_files(question.name), question.channel, *grouped, f"{days}.csv")
+    return " ".join(part for part in said if part)
 
 
 def file_name_of(run: ReportRun) -> str:

@@ -62,8 +62,10 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
         return Ending(FiringState.NOTHING_NEW, message("Nothing was sent."))
     if settings.folder:
         # Several digests of one day, as those a person asks for, are several files.
-        days = f" {settings.days} days" if settings.days > 1 else ""
-        path = Path(settings.folder) / f"{PREFIX}{days} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
+        here = now.astimezone(zone)
+        first = here - timedelta(days=settings.days)
+        days = (PREFIX, f"{first:%Y-%m-%d}", "to", f"{here:%Y-%m-%d}", f"{here:%H.%M}.csv")
+        path = Path(settings.folder, " ".join(days))
         try:
             await deps.database(lambda space: _write(space, path, lines))
         except OSError as error:

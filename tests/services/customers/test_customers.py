@@ -135,7 +135,7 @@ def test_an_emptied_text_of_an_address_is_sent_empty() -> None:
 
 WHOLE = {
     "addressId": 5, "address1": "Via Roma 2", "city": "Torino", "zip": "10121", "country": "Italy",
-    "countryCode": "IT", "state": "Piemonte", "latitude": 45.07031234567891, "isDefault": "no",
+    "countryCode": "IT", "state": "Piemonte", "latitude": 4507031234567891, "isDefault": "no",
 }  # fmt: skip
 """Sound but for its latitude, which has too many digits; a word where yes or no is meant is read as that."""
 
