@@ -6,19 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 
 from svcconsole import folders
 from svcconsole.workspace.clock import this_moment
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import HANDED
+from svcconsole.workspace.retention import HASHES, days_of, remove_old_rows
 from svcconsole.workspace.schema import RunState, imports, runs
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
-
-if TYPE_CHECKING:
-    from svcconsole.workspace.database import Workspace
 
 KEPT_BY_AGE = (
     f"{folders.RESULTS}/*", f"{folders.REPORTS}/*", f"{folders.MERGED}/*",
@@ -26,7 +24,13 @@ KEPT_BY_AGE = (
 )  # fmt: skip
 
 
-def remove_old_files(workspace: Workspace, age: timedelta) -> int:
+def remove_old(workspace: Workspace) -> int:
+    """Take one step, the files last; how many rows, or files, that were, 0 where nothing is old enough. The
+    log tells of each step."""
+    return remove_old_rows(workspace) or _remove_old_files(workspace, timedelta(days=days_of(HASHES)))
+
+
+def _remove_old_files(workspace: Workspace, age: timedelta) -> int:
     """Remove those in which nothing was written for so long; how many, of which the log tells."""
     before = this_moment() - age
     aged = (path for pattern in KEPT_BY_AGE for path in sorted(workspace.folder.glob(pattern)))

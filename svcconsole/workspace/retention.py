@@ -17,9 +17,8 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from svcconsole.workspace.clock import this_moment, written
-from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import HANDED
-from svcconsole.workspace.old_files import remove_old_files
+from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 
@@ -131,15 +130,14 @@ STATEMENTS: Mapping[str, str] = {
 """What goes, by table; in braces the moment an age ago, and the bytes of an empty body."""
 
 
-def remove_old(workspace: Workspace) -> int:
-    """Take one step, the files last; how many rows, or files, that were, 0 where nothing is old enough. The
-    log tells of each step."""
-    with workspace.writing() as connection:
+def remove_old_rows(access: Session) -> int:
+    """Take one step; how many rows that were, 0 where none is old enough. The log tells of each step."""
+    with access.writing() as connection:
         counts = _counts(connection)
         total = sum(counts.values())
         if total:
             add_entry(connection, Action.EXPIRED, count=total, details=counts)
-    return total or remove_old_files(workspace, timedelta(days=days_of(HASHES)))
+    return total
 
 
 def _counts(connection: Connection) -> dict[str, int]:

@@ -15,7 +15,7 @@ from svcconsole import folders
 from svcconsole.workspace import retention
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
-from svcconsole.workspace.retention import remove_old
+from svcconsole.workspace.old_files import remove_old
 from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem

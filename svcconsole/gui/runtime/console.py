@@ -389,7 +389,7 @@ class Console(QObject):
 
     async def _remove_old(self) -> None:
         """Take out what was kept long enough, in steps between which others get their turn; once a day."""
-        from svcconsole.workspace.retention import remove_old
+        from svcconsole.workspace.old_files import remove_old
 
         def step(space: Workspace) -> int:
             may = space.read_only is None and space.operators.may(Right.SEND)

@@ -19,7 +19,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import listed, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
-from svcconsole.workspace.retention import remove_old
+from svcconsole.workspace.old_files import remove_old
 from svcconsole.workspace.team.schedule_records import Due, Ending, Firing, FiringState, Job, Schedule
 from svcconsole.workspace.team.workers import BEAT_SECONDS
 

@@ -24,7 +24,7 @@ from svcconsole.services.messaging.templates import composed
 from svcconsole.tables.records.recipients import content_hash, template_of
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.retention import remove_old
+from svcconsole.workspace.old_files import remove_old
 from svcconsole.workspace.runs.records import FileRow, NewRun, NewSend, PlanItem
 from svcconsole.workspace.schema import Bucket, ItemState, Repeat, RunState, bodies, items, recipients, runs
 from tests.services.runs.test_campaign_runs import WELCOME
