@@ -21,16 +21,16 @@ from svcconsole.services.runs.run_control import RunCommand, RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.services.runs.send_guard import SendGuard
-from svcconsole.words.message import mark, message
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.runs.records import RunInfo, Totals
+from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 from svcconsole.workspace.schema import Repeat, RunState
 
 __all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
 
-NOT_SAID = mark("The store did not say what it holds of this, so it is not sent: {words}")
+NOT_SAID = message("The store did not say what it holds of this, so it is not sent.")
 SECONDS_BETWEEN = 0.1
 SECONDS_AT_MOST = 1.0
 SECONDS_BETWEEN_QUESTIONS = 0.3
@@ -102,8 +102,8 @@ async def run(
                     async for look in looking:
                         yield _before(engine, look)
             if info.completes and control.wish is not RunCommand.STOP:
-                left_out = partial(_leave_out_unread, workspace, run_id, ledger.fence)
-                engine.counters.left_out_now(await on_thread(executor, left_out))
+                counted = partial(_refuse_unread, workspace, run_id, ledger.fence)
+                engine.counters = await on_thread(executor, counted)
             async with aclosing(_drive(engine, ledger, control)) as driven:
                 async for progress in driven:
                     yield progress
@@ -128,13 +128,11 @@ def _leave_out(workspace: Workspace, info: RunInfo, ledger: RunLedger) -> None:
     workspace.checkpoint()
 
 
-def _leave_out_unread(workspace: Workspace, run_id: str, fence: int) -> Totals:
-    """Keep out what cannot be completed: sent as it is, it would empty what the file does not name."""
-    unread = workspace.before.unreadable(run_id)
-    reasons = {seq: str(message(NOT_SAID, words=words)) for seq, words in unread.items()}
-    if reasons:
-        workspace.ledger.leave_out(run_id, fence, reasons)
-    return workspace.runs.totals(run_id)
+def _refuse_unread(workspace: Workspace, run_id: str, fence: int) -> RunCounters:
+    """Keep back what cannot be completed: sent as it is, it would empty what the file does not name."""
+    if unread := workspace.before.unreadable(run_id):
+        workspace.ledger.refuse(run_id, fence, NOT_SAID, unread)
+    return RunCounters.of(workspace.runs.totals(run_id), workspace.runs.reasons(run_id))
 
 
 def _before(engine: Engine, look: BeforeProgress) -> RunProgress:

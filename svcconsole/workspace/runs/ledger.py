@@ -94,6 +94,7 @@ LEAVE_OUT = (
     )
     .values(state=ItemState.LEFT_OUT, reason=bindparam("why"), at=bindparam("moment"))
 )
+REFUSE = LEAVE_OUT.values(state=ItemState.REJECTED, server_words=bindparam("words"))
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
 )
@@ -255,6 +256,15 @@ class Ledger:
             each = ({"of_seq": seq, "why": reason, "moment": at} for seq, reason in reasons.items())
             if values := [{"of_run": run_id, **one} for one in each]:
                 connection.execute(LEAVE_OUT, values)
+
+    def refuse(self, run_id: str, fence: int, sentence: str, words: Mapping[int, str]) -> None:
+        """Note planned records of which nothing has left as refused, each with the store's words."""
+        with self._access.writing() as connection:
+            self._runner.hold(connection, fence, run_id)
+            Events.note(connection, EventKind.PROGRESS, run_id)
+            same = {"of_run": run_id, "why": sentence, "moment": now()}
+            if values := [{**same, "of_seq": seq, "words": said} for seq, said in words.items()]:
+                connection.execute(REFUSE, values)
 
     def set_state(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
         """Note where the run stands and why it waits. Raises NotApproved where it is to start and no second

@@ -299,7 +299,10 @@ async def test_what_the_store_says_nothing_of_is_not_sent_and_says_why(
         run_id = plan_of(workspace, [named(1)], completes=True)
         await carried_out(workspace, run_id, store)
         totals = workspace.runs.totals(run_id)
-        assert (totals.sent, totals.not_sent, totals.left_out) == (0, 1, 1)
+        assert (totals.sent, totals.refused, totals.not_sent) == (0, 1, 0)
+        (reason,) = workspace.runs.reasons(run_id)
+        assert "what it holds" in str(reason.sentence)
+        assert reason.server_words
     store.control("DELETE", "/faults")
     assert (await held(store, "candle-00001"))["candle-00001"] == full(1)
 
