@@ -20,20 +20,30 @@ UNNAMED = message("The store accepted the request without saying which customer 
 
 def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     """The engine's question: accepted where the answer holds a customer, else a person's to decide."""
-    data = payload.get("data") if isinstance(payload, Mapping) else None
-    customer = data.get("customer") if isinstance(data, Mapping) else None
-    named = isinstance(customer, Mapping) and bool(customer)
-    people = tuple(_seen(item, customer) for item in batch) if isinstance(customer, Mapping) and named else ()
-    identity = customer.get("id") if isinstance(customer, Mapping) else None
+    customer = customer_in(payload)
+    people = tuple(_seen(item, customer) for item in batch) if customer is not None else ()
+    identity = customer.get("id") if customer is not None else None
     outcomes = tuple(
         accepted_as(item, "" if identity is None else str(identity), said=False)
-        if named
+        if customer is not None
         else RecordOutcome(item.seq, item.record_id, ItemState.UNKNOWN, UNNAMED, tries=item.tries + 1)
         for item in batch
     )
-    return BatchOutcome(
-        outcomes, "ok" if named else "doubt", message("accepted") if named else UNNAMED, people
-    )
+    if customer is None:
+        return BatchOutcome(outcomes, "doubt", UNNAMED)
+    return BatchOutcome(outcomes, "ok", message("accepted"), people)
+
+
+def customer_in(payload: object) -> Mapping[str, Any] | None:
+    """The customer of an answer; None where it names none."""
+    data = payload.get("data") if isinstance(payload, Mapping) else None
+    customer = data.get("customer") if isinstance(data, Mapping) else None
+    return customer if isinstance(customer, Mapping) and customer else None
+
+
+def is_told(payload: object) -> bool:
+    """Whether an answer says what the store holds: one that it does not have is answered as an error."""
+    return customer_in(payload) is not None
 
 
 def question(sent: bytes) -> bytes | None:

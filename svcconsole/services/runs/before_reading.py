@@ -18,6 +18,7 @@ from svcconsole.api.errors import CustomerNotFound, Outcome
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.models.customers import GetCustomer
 from svcconsole.api.operations import GET_CUSTOMER, Operation
+from svcconsole.services.customers import customer_answers
 from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.pause_reasons import (
     ALONE,
@@ -48,13 +49,13 @@ NO_ID = message("The file names no id for this customer, and nobody here has see
 class ReadKind:
     """How records of a kind are read: so many in a request, so many requests at once. `body` is the request
     for some of them, None where the store cannot be asked for them; `is_told` says whether an answer says
-    which of them there are."""
+    what the store holds of them."""
 
     operation: Operation[Any, Any]
     in_request: int
     at_once: int
     body: Callable[[Client, People, Sequence[ToRead]], bytes | None]
-    is_told: Callable[[object], bool] = lambda _: True
+    is_told: Callable[[object], bool]
 
 
 def _by_ids(kind: str) -> Callable[[Client, People, Sequence[ToRead]], bytes]:
@@ -97,7 +98,7 @@ def _read_of(kind: str) -> Operation[Any, Any]:
 READ_KINDS = {
     "products": ReadKind(_read_of("products"), 100, 4, _by_ids("products"), KINDS["products"].lists),
     "catalogs": ReadKind(_read_of("catalogs"), 100, 4, _by_ids("catalogs"), KINDS["catalogs"].lists),
-    "customers": ReadKind(_plain(GET_CUSTOMER), 1, 8, _customer),
+    "customers": ReadKind(_plain(GET_CUSTOMER), 1, 8, _customer, customer_answers.is_told),
 }
 """The kinds of runs whose records can be read from the store. User properties and messages cannot."""
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from svcconsole.services.customers.customer_answers import customer_in
 from svcconsole.services.records.exact_json import read_exact
 from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.words.message import message
@@ -33,9 +34,7 @@ def records_in(kind: str, answer: bytes, ids: Mapping[int, str]) -> dict[int, Ra
     """The records numbered by `ids` in the bytes of an answer, amounts as decimals; None is not there."""
     payload = read_exact(answer)
     if kind == "customers":
-        data: Any = payload.get("data") if isinstance(payload, dict) else None
-        customer = data.get("customer") if isinstance(data, dict) else None
-        return dict.fromkeys(ids, customer or None)
+        return dict.fromkeys(ids, customer_in(payload))
     records = KINDS[kind].by_id(payload)
     return {seq: records.get(record_id) for seq, record_id in ids.items()}
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select
+from sqlalchemy import Row, Select, delete, func, insert, select
 
 from svcconsole.workspace.clock import now, written
 from svcconsole.workspace.database_clock import database_moment
@@ -114,35 +114,28 @@ class BeforeAnswers:
         """The numbers of the planned records of which nothing has left and no answer is kept, in the plan's
         order."""
         known = select(before_answers.c.seqs).where(before_answers.c.run_id == run_id)
-        planned = (
-            select(items.c.seq)
-            .where(
-                items.c.run_id == run_id,
-                items.c.state == ItemState.PLANNED,
-                items.c.doubt_at.is_(None),
-                items.c.tries == 0,
-            )
-            .order_by(items.c.seq)
-        )
+        planned = _waiting(run_id).where(items.c.tries == 0)
         with self._access.reading() as connection:
             read = {seq for text in connection.execute(known).scalars() for seq in read_stored(text)}
             return tuple(seq for seq in connection.execute(planned).scalars() if seq not in read)
 
     def unreadable(self, run_id: str) -> dict[int, str]:
-        """The records whose look at the store was answered in no way that says what it holds, with its
-        words."""
+        """The planned records that are not at the store as far as is known, and of which the last answer kept
+        does not say what it holds, with its words; blank where none is kept."""
         query = (
             select(before_answers.c.seqs, before_answers.c.state, before_answers.c.words)
             .where(before_answers.c.run_id == run_id)
             .order_by(before_answers.c.number)
         )
-        found: dict[int, str] = {}
         with self._access.reading() as connection:
+            found = dict.fromkeys(connection.execute(_waiting(run_id)).scalars(), "")
+            waiting = frozenset(found)
             for row in connection.execute(query):
-                for seq in read_stored(row.seqs):
-                    found.pop(seq, None)
+                for seq in waiting.intersection(read_stored(row.seqs)):
                     if row.state == BeforeState.UNREADABLE:
                         found[seq] = row.words
+                    else:
+                        found.pop(seq, None)
         return found
 
     def records(self, run_id: str, seqs: Sequence[int]) -> tuple[ToRead, ...]:
@@ -181,6 +174,15 @@ class BeforeAnswers:
                 return 0
         with self._access.writing() as connection:
             return connection.execute(delete(before_answers).where(old)).rowcount
+
+
+def _waiting(run_id: str) -> Select[tuple[int]]:
+    """The numbers of the planned records that are in no doubt, in the plan's order."""
+    return (
+        select(items.c.seq)
+        .where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED, items.c.doubt_at.is_(None))
+        .order_by(items.c.seq)
+    )
 
 
 def _answer(row: Row[Any]) -> BeforeAnswer:

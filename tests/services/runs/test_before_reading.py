@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from sqlalchemy import update
 from svcconsole.api.client import CallRecord
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import GET_PRODUCTS
-from svcconsole.services.runs.before_reading import HELD
+from svcconsole.services.runs.before_reading import HELD, NOT_TOLD, read_records
 from svcconsole.services.runs.run import PacingRules, RunControl, run
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState, ToRead
@@ -22,6 +23,7 @@ from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import RunState
 from svcconsole.workspace.schema import items as run_items
 from tests.services.runs.plans import client_of, items, new_run, product
+from tests.support.odd_store import odd_store
 from tests.support.practice import PracticeStore
 
 QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
@@ -159,6 +161,15 @@ async def test_a_stop_while_reading_sends_nothing(practice_store: PracticeStore,
                     control.stop()
         assert (progress.state, progress.sent) == (RunState.STOPPED, 0)
         assert practice_store.counts()["products"] == 0
+
+
+async def test_an_answer_without_a_customer_does_not_say_that_nobody_is_there(tmp_path: Path) -> None:
+    asked = [ToRead(0, "c-1", b'{"partnerCustomerId":"c-1"}')]
+    with Workspace.open(tmp_path) as workspace, ThreadPoolExecutor(1) as executor:
+        async with odd_store() as store, client_of(store) as client:
+            reading = read_records(client, workspace.people, "customers", asked, executor)
+            [(_, [answer])] = [each async for each in reading]
+    assert answer == BeforeAnswer((0,), BeforeState.UNREADABLE, words=str(NOT_TOLD))
 
 
 async def test_customers_are_asked_for_one_by_one_by_what_is_known_of_them(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from svcconsole.api.answers import CallRecord
 from svcconsole.api.operations import GET_CATALOGS, GET_PRODUCTS, UPSERT_CATALOGS
@@ -19,11 +19,12 @@ from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.completing import Completion, sent_body
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.refused_again import plan_refused
-from svcconsole.services.runs.run import RunControl, run
+from svcconsole.services.runs.run import NOT_SAID, RunControl, run
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
 from svcconsole.workspace.runs.ledger_entries import PendingRecord
 from svcconsole.workspace.runs.rehearsals import plan_hash
-from svcconsole.workspace.schema import RunState, attempts
+from svcconsole.workspace.schema import Bucket, RunState, attempts, items
 from tests.services.runs.plans import client_of, new_run, product
 from tests.services.take_back.stores import carried_out, held, plan_of, put
 from tests.support.practice import PracticeStore
@@ -305,6 +306,35 @@ async def test_what_the_store_says_nothing_of_is_not_sent_and_says_why(
         assert reason.server_words
     store.control("DELETE", "/faults")
     assert (await held(store, "candle-00001"))["candle-00001"] == full(1)
+
+
+@pytest.mark.usefixtures("either_engine")
+async def test_what_is_not_kept_of_the_store_is_not_taken_for_new(
+    store: PracticeStore, tmp_path: Path
+) -> None:
+    """One that was tried before is not read again: what was kept of it is gone with its 90 days."""
+    await put(store, full(1), full(2))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [named(1), named(2), named(3)], completes=True)
+        with workspace.writing() as connection:
+            connection.execute(
+                update(items).where(items.c.run_id == run_id, items.c.seq == 0).values(tries=1)
+            )
+        await carried_out(workspace, run_id, store)
+        totals = workspace.runs.totals(run_id)
+        assert (totals.sent, totals.refused) == (2, 1)
+        [row] = workspace.runs.rows(run_id, Bucket.REFUSED).rows
+        assert (row.record_id, row.reason) == ("candle-00001", NOT_SAID)
+    assert (await held(store, "candle-00001"))["candle-00001"] == full(1)
+
+
+def test_the_last_answer_about_a_record_says_whether_the_store_told_of_it(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [named(number) for number in range(5)], completes=True)
+        refused = BeforeAnswer((0, 1), BeforeState.UNREADABLE, words="no")
+        there, absent = BeforeAnswer((1, 2), BeforeState.READ, b"{}"), BeforeAnswer((3,), BeforeState.ABSENT)
+        workspace.before.add(run_id, [refused, there, absent, replace(refused, seqs=(2,), words="never")])
+        assert workspace.before.unreadable(run_id) == {0: "no", 2: "never", 4: ""}
 
 
 def test_a_field_that_the_store_sets_itself_does_not_hide_that_a_record_arrived() -> None:
