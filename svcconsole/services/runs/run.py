@@ -50,15 +50,15 @@ async def run(
 
     Without a `pace` it has as many requests on the way as the store's settings allow. Resuming is the same
     call. Where the plan says so, what the store holds is read and kept first, and what the records do not
-    name is sent as it stands there. Of what must not happen twice,
-    records are left out whose recipients were sent something since they were planned, or may not be written
-    to any more; that is looked at whenever it begins, or goes on after others could send. While a campaign
-    waits for its hour others may send: any console where the workspace is a file, those on other computers
-    where it is shared. Ending the iteration early writes the checkpoint: nothing is left half noted.
-    Raises RunnerBusy when another instance is running imports of this workspace or this run is going
-    already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
-    byte for byte, the one that would be sent, or nobody could hold it to its terms, and NotApproved when a
-    second person has to agree to exactly this plan and has not.
+    name is sent as it stands there when the run begins, or goes on after it was stopped. Of what must not
+    happen twice, records are left out whose recipients were sent something since they were planned, or may
+    not be written to any more; that is looked at whenever it begins, or goes on after others could send.
+    While a campaign waits for its hour others may send: any console where the workspace is a file, those on
+    other computers where it is shared. Ending the iteration early writes the checkpoint: nothing is left
+    half noted. Raises RunnerBusy when another instance is running imports of this workspace or this run
+    is going already, FenceLost when another instance took over, WorkspaceError when a plan that was
+    rehearsed is not, byte for byte, the one that would be sent, or nobody could hold it to its terms, and
+    NotApproved when a second person has to agree to exactly this plan and has not.
     """
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
@@ -92,9 +92,8 @@ async def run(
                 guard=guard,
             )
             if info.completes:
-                if info.started_at is None and info.rehearsed_at is not None:
-                    # What somebody changed since the rehearsal stays changed.
-                    await on_thread(executor, partial(workspace.before.clear, run_id))
+                # What somebody changed since the rehearsal, or while the run was stopped, stays changed.
+                await on_thread(executor, partial(workspace.before.clear_unsent, run_id))
                 ledger.as_sent = partial(Completion(info).of_waiting, workspace)
             if info.keeps_before:
                 looked = BeforeReading(workspace, run_id, info.kind, executor).read(client, control)

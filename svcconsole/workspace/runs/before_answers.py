@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, func, insert, select
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
 
 from svcconsole.workspace.clock import now, written
 from svcconsole.workspace.database_clock import database_moment
@@ -114,10 +114,9 @@ class BeforeAnswers:
         """The numbers of the planned records of which nothing has left and no answer is kept, in the plan's
         order."""
         known = select(before_answers.c.seqs).where(before_answers.c.run_id == run_id)
-        planned = _waiting(run_id).where(items.c.tries == 0)
         with self._access.reading() as connection:
             read = {seq for text in connection.execute(known).scalars() for seq in read_stored(text)}
-            return tuple(seq for seq in connection.execute(planned).scalars() if seq not in read)
+            return tuple(seq for seq in connection.execute(_unsent(run_id)).scalars() if seq not in read)
 
     def unreadable(self, run_id: str) -> dict[int, str]:
         """The planned records that are not at the store as far as is known, and of which the last answer kept
@@ -166,6 +165,22 @@ class BeforeAnswers:
         with self._access.writing() as connection:
             connection.execute(delete(before_answers).where(before_answers.c.run_id == run_id))
 
+    def clear_unsent(self, run_id: str) -> None:
+        """Forget what is kept of the planned records of which nothing has left: they are read anew."""
+        answer = (before_answers.c.run_id == run_id, before_answers.c.number == bindparam("of_number"))
+        known = select(before_answers.c.number, before_answers.c.seqs)
+        with self._access.writing() as connection:
+            unsent = frozenset(connection.execute(_unsent(run_id)).scalars())
+            for row in connection.execute(known.where(before_answers.c.run_id == run_id)).all():
+                seqs = read_stored(row.seqs)
+                left = [seq for seq in seqs if seq not in unsent]
+                of_row = {"of_number": row.number}
+                if not left:
+                    connection.execute(delete(before_answers).where(*answer), of_row)
+                elif left != seqs:
+                    kept = {**of_row, "seqs": json.dumps(left)}
+                    connection.execute(update(before_answers).where(*answer), kept)
+
     def prune(self) -> int:
         """Forget what was read more than 90 days ago; returns how many answers that were."""
         with self._access.reading() as connection:
@@ -183,6 +198,11 @@ def _waiting(run_id: str) -> Select[tuple[int]]:
         .where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED, items.c.doubt_at.is_(None))
         .order_by(items.c.seq)
     )
+
+
+def _unsent(run_id: str) -> Select[tuple[int]]:
+    """Those of which nothing has left."""
+    return _waiting(run_id).where(items.c.tries == 0)
 
 
 def _answer(row: Row[Any]) -> BeforeAnswer:

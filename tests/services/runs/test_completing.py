@@ -118,11 +118,10 @@ async def test_catalogs_keep_what_is_not_named(store: PracticeStore, tmp_path: P
 
 
 @pytest.mark.usefixtures("either_engine")
-async def test_a_run_that_goes_on_sends_the_bytes_it_would_have_sent(
+async def test_a_run_that_goes_on_completes_what_had_not_left_with_what_the_store_holds_now(
     store: PracticeStore, tmp_path: Path
 ) -> None:
-    """What was kept ahead of the run counts, not what somebody wrote while it was stopped; the ledger has the
-    hash of what left."""
+    """Of what had left, the answer of then stays; the ledger has the hash of what left."""
     await put(store, *(full(number) for number in range(6)))
     control, calls = RunControl(), list[CallRecord]()
 
@@ -137,7 +136,7 @@ async def test_a_run_that_goes_on_sends_the_bytes_it_would_have_sent(
             async for _ in run(workspace, run_id, client, control, pace=SLOW):
                 pass
     assert len(sent_by(calls)) == 1
-    await put(store, full(5, description="Something else"))
+    await put(store, full(0, description="Mended"), full(5, description="Something else"))
     with Workspace.open(tmp_path) as workspace:
         async with client_of(store, on_call=calls.append) as client:
             async for _ in run(workspace, run_id, client, RunControl(), pace=SLOW):
@@ -150,7 +149,8 @@ async def test_a_run_that_goes_on_sends_the_bytes_it_would_have_sent(
     assert noted == {hashlib.sha256(body).hexdigest() for body in bodies}
     records = [record for body in bodies for record in json.loads(body)["products"]]
     assert [record["id"] for record in records] == [product(number)["id"] for number in range(6)]
-    assert {record["description"] for record in records} == {"Poured by hand"}
+    assert [record["description"] for record in records] == [*["Poured by hand"] * 5, "Something else"]
+    assert (await held(store, "candle-00000"))["candle-00000"]["description"] == "Mended"
     assert all(sum(each in body for body in bodies) == 1 for each in told), "what is shown is what was sent"
 
 
