@@ -5,7 +5,7 @@ and sent only within the bounds of its schedule.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,14 +20,14 @@ from svcconsole.services.rehearsal.rehearse import rehearse
 from svcconsole.services.rehearsal.views import RehearsalSummary, Rehearsed
 from svcconsole.services.schedules.driving import drive
 from svcconsole.services.schedules.file_check import CheckedFile
-from svcconsole.services.schedules.job_deps import JobDeps, Made
+from svcconsole.services.schedules.job_deps import JobDeps, Made, said_of
 from svcconsole.services.schedules.job_settings import ImportSettings
 from svcconsole.services.schedules.within_bounds import outside
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message
 from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.team.not_approved import NotApproved
+from svcconsole.workspace.errors import FenceLost
 from svcconsole.workspace.team.schedule_records import (
     Bounds,
     Ending,
@@ -45,46 +45,58 @@ REHEARSAL = "svcconsole.services.rehearsal.session:RehearsalSession"
 
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
-    """Check the newest file and, within the bounds, send it; None where the worker stops before its end."""
+    """Check the newest file and, within the bounds, send it; None where the worker stops before its end.
+
+    Whatever else ends it leaves it for a person, with its plan: the next time would take a file of which
+    something was sent for the same as before. Raises FenceLost.
+    """
+    plan = _Plan(firing.run_id, dict(firing.figures))
+    try:
+        ending = await _carried_out(deps, schedule, firing, made, plan)
+    except FenceLost:
+        raise
+    except Exception as error:
+        ending = Ending(FiringState.LEFT, *said_of(error))
+    if ending is None:
+        return None
+    return replace(ending, figures={**plan.figures, **ending.figures}, run_id=plan.run_id)
+
+
+@dataclass(slots=True)
+class _Plan:
+    """The run that a firing made, if it did, and what its check and its rehearsal counted."""
+
+    run_id: str | None
+    figures: dict[str, int]
+
+
+async def _carried_out(
+    deps: JobDeps, schedule: Schedule, firing: Firing, made: Made, plan: _Plan
+) -> Ending | None:
+    """Carry it out, and note in `plan` how far that came. Raises whatever goes wrong."""
     refusals = None if firing.allowed else schedule.bounds.refusals
     settings = ImportSettings.of_json(schedule.settings)
-    if firing.run_id is not None and (firing.allowed or await _has_begun(deps, firing.run_id)):
-        return await _sent(deps, settings, firing.run_id, refusals)
-    planned = _held_back(firing) or await _newest_planned(deps, settings)
-    if not isinstance(planned, _Plan):
-        return planned
-    await made(planned.run_id)
-    figures = dict(planned.figures)
+    if plan.run_id is not None and (firing.allowed or await _has_begun(deps, plan.run_id)):
+        return await _sent(deps, settings, plan.run_id, refusals)
+    # A plan that was within its bounds and had not begun when it was left for a person, as without an
+    # approval, goes itself, not a newer file: nobody has looked at that one.
+    if plan.run_id is None or not plan.figures:
+        ending = await _plan_newest(deps, settings, plan)
+        if ending is not None or plan.run_id is None:
+            return ending
+    await made(plan.run_id)
     usual = await deps.database(partial(_usual_problems, schedule_id=schedule.id))
-    ending = outside(schedule.bounds, figures, usual)
+    ending = outside(schedule.bounds, plan.figures, usual)
     if ending is None and settings.rehearse:
-        missing = await _missing(deps, settings, planned.run_id)
-        ending = await _rehearsed(deps, planned.run_id, schedule.bounds, figures, missing)
-    if ending is None:
-        ending = await _sent(deps, settings, planned.run_id, refusals)
-    if ending is None:
-        return None
-    return replace(ending, figures={**figures, **ending.figures}, run_id=planned.run_id)
+        missing = await _missing(deps, settings, plan.run_id)
+        ending = await _rehearsed(deps, plan.run_id, schedule.bounds, plan.figures, missing)
+    return ending or await _sent(deps, settings, plan.run_id, refusals)
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A run that nothing was sent of, and what its check counted."""
-
-    run_id: str
-    figures: Mapping[str, int]
-
-
-def _held_back(firing: Firing) -> _Plan | None:
-    """The plan of a firing that was within its bounds and had not begun when it was left for a person, as
-    without an approval. That plan goes, not a newer file: nobody has looked at that one."""
-    if firing.run_id is None or not firing.figures:
-        return None
-    return _Plan(firing.run_id, firing.figures)
-
-
-async def _newest_planned(deps: JobDeps, settings: ImportSettings) -> _Plan | Ending | None:
-    """The plan of the newest file; the end where there is none, or a person has to see to it first."""
+async def _plan_newest(deps: JobDeps, settings: ImportSettings, plan: _Plan) -> Ending | None:
+    """Make the plan of the newest file; the end where there is none. No plan is made where the worker is to
+    end before."""
+    plan.run_id, plan.figures = None, {}
     path = await _newest(deps, settings)
     if deps.stopping.is_set():
         return None
@@ -96,13 +108,13 @@ async def _newest_planned(deps: JobDeps, settings: ImportSettings) -> _Plan | En
             return Ending(
                 FiringState.NOTHING_NEW, message("The same file as before, plan {code}.", code=code)
             )
-        checked, run_id = await _planned(deps, settings, process)
-    except ImportRefused as refused:
-        return Ending(FiringState.LEFT, refused.sentence, refused.advice)
+        checked, plan.run_id = await _planned(deps, settings, process)
     finally:
         await process.close()
-    counted = {"rows": checked.rows, "problems": checked.problems, "price_changes": checked.price_changes}
-    return _Plan(run_id, counted)
+    plan.figures = {
+        "rows": checked.rows, "problems": checked.problems, "price_changes": checked.price_changes,
+    }  # fmt: skip
+    return None
 
 
 def _usual_problems(space: Workspace, schedule_id: str) -> int:
@@ -193,13 +205,10 @@ async def _missing(deps: JobDeps, settings: ImportSettings, run_id: str) -> tupl
 
 
 async def _sent(deps: JobDeps, settings: ImportSettings, run_id: str, refusals: int | None) -> Ending | None:
-    """Create the catalogs that are to be created, and send the run; None where the worker stops before."""
-    try:
-        missing = await _missing(deps, settings, run_id)
-        await create_for_plan(deps.workspace, run_id, deps.client, missing)
-    except (ApiError, NotApproved) as error:
-        # Its file was planned, so that the next time would take it for the same as before.
-        return Ending(FiringState.LEFT, error.sentence, error.advice, run_id=run_id)
+    """Create the catalogs that are to be created, and send the run; None where the worker stops before.
+    Raises ApiError, and NotApproved where a second person has to agree first."""
+    missing = await _missing(deps, settings, run_id)
+    await create_for_plan(deps.workspace, run_id, deps.client, missing)
     return await drive(deps, run_id, refusals)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,12 +12,21 @@ from typing import TypeVar
 
 from svcconsole.api.client import Client
 from svcconsole.api.downloads import Downloader
-from svcconsole.services.imports.views import Defaults
+from svcconsole.api.errors import ApiError
+from svcconsole.services.imports.views import Defaults, ImportRefused
+from svcconsole.services.rehearsal.practice_store import RehearsalBroken
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.sends.sending import Sender
+from svcconsole.services.workers.worker_process import WorkerGone
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+
+log = logging.getLogger("svcconsole.worker")
 
 T = TypeVar("T")
+EXPECTED = (ApiError, WorkspaceError, ImportRefused, TableError, RehearsalBroken, WorkerGone)
 
 
 @dataclass(slots=True)
@@ -54,6 +64,17 @@ class JobDeps:
             async with asyncio.timeout(seconds):
                 await self.stopping.wait()
         return self.stopping.is_set()
+
+
+def said_of(error: Exception) -> tuple[str, str]:
+    """What is said of a job that this ended, and what to do; a fault of this program is logged."""
+    if isinstance(error, EXPECTED):
+        return error.sentence, error.advice
+    log.exception("a job broke")
+    return (
+        message("svcconsole made a mistake here; its log says which."),
+        message("What was sent is noted; nothing is repeated."),
+    )
 
 
 Made = Callable[[str], Awaitable[None]]

@@ -10,12 +10,8 @@ from functools import partial
 from time import monotonic
 
 from svcconsole import __version__
-from svcconsole.api.errors import ApiError
-from svcconsole.services.imports.views import ImportRefused
-from svcconsole.services.rehearsal.practice_store import RehearsalBroken
 from svcconsole.services.schedules import digest_job, import_job, report_job, run_job
-from svcconsole.services.schedules.job_deps import JobDeps, Made
-from svcconsole.tables.reading.errors import TableError
+from svcconsole.services.schedules.job_deps import JobDeps, Made, said_of
 from svcconsole.words.message import listed, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
@@ -37,7 +33,6 @@ LOOK_SECONDS = 1.0
 DAY_SECONDS = 86_400.0
 TROUBLE_SECONDS = 5.0
 """After the workspace was not reached."""
-EXPECTED = (ApiError, WorkspaceError, ImportRefused, TableError, RehearsalBroken)
 
 
 class ScheduleWorker:
@@ -162,14 +157,10 @@ class ScheduleWorker:
             return await JOBS[schedule.job](self.deps, schedule, firing, made)
         except FenceLost:
             raise
-        except EXPECTED as error:
+        except Exception as error:
             # What happens once has no next time that would make up for it.
             state = FiringState.LEFT if schedule.job is Job.RUN else FiringState.FAILED
-            return Ending(state, error.sentence, error.advice)
-        except Exception:
-            log.exception("a job broke")
-            said = message("svcconsole made a mistake here; its log says which.")
-            return Ending(FiringState.FAILED, said, message("What was sent is noted; nothing is repeated."))
+            return Ending(state, *said_of(error))
 
     async def _note_end(self, firing: Firing, ending: Ending) -> None:
         """Note the end. Raises FenceLost."""
