@@ -47,7 +47,7 @@ def forget(
         from svcconsole.services.erasure import BEYOND, STILL_READ, erase_person
 
         done = erase_person(workspace, person)
-        if not (done.forgotten.total or done.removed) and done.forgotten.rewritten:
+        if not (done.forgotten.total or done.removed or done.unread) and done.forgotten.rewritten:
             raise RefusedHere(message("Nothing is kept here of this person."))
         count = done.forgotten.total
         write_line(json.dumps(dict(done.forgotten.counts)))
@@ -64,9 +64,11 @@ def forget(
             say(message("{path} named them and was removed.", path=path))
         for path in done.left:
             say(message("{path} could not be removed and may hold them.", path=path))
+        for path in done.unread:
+            say(message("{path} could not be read and may hold them.", path=path))
         for place in done.elsewhere:
             say(message("{path} was saved by somebody and may hold them.", path=place))
         if workspace.shared:
             say(BEYOND)
-        if done.left or not done.forgotten.rewritten:
+        if done.left or done.unread or not done.forgotten.rewritten:
             raise typer.Exit(Exit.NOTED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,8 +11,9 @@ from svcconsole.folders import remove_files
 from svcconsole.store_folders import merged_earlier
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.forget import Forgotten, files_naming, forget, subject_of
+from svcconsole.workspace.forget import Forgotten, forget, subject_of
 from svcconsole.workspace.local_copy import COMING, FOLDER
+from svcconsole.workspace.person_files import files_of_person
 from svcconsole.workspace.wipe import Wiped, kept_beside, wipe
 
 STILL_READ = message(
@@ -32,12 +33,13 @@ AWAY = (FOLDER, COMING)
 @dataclass(frozen=True, slots=True)
 class Erased:
     """What was removed of a person: entries by table, and the files that named them; `left` could not be
-    removed; `elsewhere` may still hold them: files that somebody saved, and what earlier versions kept of
-    folders that were united with a store nobody knows."""
+    removed, `unread` not looked into; `elsewhere` may still hold them: files that somebody saved, and what
+    earlier versions kept of folders that were united with a store nobody knows."""
 
     forgotten: Forgotten
     removed: tuple[Path, ...]
     left: tuple[Path, ...]
+    unread: tuple[Path, ...]
     elsewhere: tuple[str, ...]
 
 
@@ -49,28 +51,35 @@ def erase_person(workspace: Workspace, text: str) -> Erased:
     results = (workspace.folder / folders.RESULTS / code for code in sorted(forgotten.codes))
     away = [*(path for path in beside if path.name in AWAY), *(path for path in results if path.is_dir())]
     own, unknown = merged_earlier(workspace.log.united())
-    naming = [*away, *own, *files_naming(subject, [path for path in beside if path not in away])]
-    left = [*remove_files(naming), *_clear_logs(lambda path: bool(files_naming(subject, [path])))]
+    searched = files_of_person(subject, [path for path in beside if path not in away])
+    in_logs = files_of_person(subject, _logs())
+    naming = [*away, *own, *searched.naming]
+    left = [*remove_files(naming), *_clear(in_logs.naming)]
     removed = tuple(path for path in naming if path not in left)
+    unread = (*searched.unread, *in_logs.unread)
     elsewhere = (*workspace.saved_files.paths(), *map(str, unknown))
-    return Erased(forgotten, removed, tuple(left), elsewhere)
+    return Erased(forgotten, removed, tuple(left), unread, elsewhere)
 
 
 def wipe_store(workspace: Workspace) -> Wiped:
     """Remove all that is kept of a store. Raises WorkspaceError as `wipe` does."""
     wiped = wipe(workspace)
     own, unknown = merged_earlier(workspace.log.united())
-    left = (*wiped.left, *remove_files(own), *_clear_logs(lambda _: True))
+    left = (*wiped.left, *remove_files(own), *_clear(_logs()))
     return replace(wiped, left=left, elsewhere=(*wiped.elsewhere, *map(str, unknown)))
 
 
-def _clear_logs(which: Callable[[Path], bool]) -> list[Path]:
-    """Empty the program's own logs, in which the trace of an error may name somebody; those that stay."""
+def _logs() -> list[Path]:
+    """The program's own logs, in which the trace of an error may name somebody."""
+    return logs.files(folders.data_dir() / "logs")
+
+
+def _clear(paths: Iterable[Path]) -> list[Path]:
+    """Empty logs; those that stay."""
     left = []
-    for path in logs.files(folders.data_dir() / "logs"):
+    for path in paths:
         try:
-            if which(path):
-                logs.clear(path)
+            logs.clear(path)
         except OSError:
             left.append(path)
     return left

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import json
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import Connection, Table, delete, exists, insert, or_, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.known.people import Person
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.person_text import REMOVED, Subject, ways_to_write
+from svcconsole.workspace.runs.before_answers import unpacked
 from svcconsole.workspace.runs.decisions import STOP_FIRST
 from svcconsole.workspace.schema import (
     ItemState,
@@ -62,8 +59,6 @@ from svcconsole.workspace.team.roles import Right
 
 WHY = message("Removed because the person asked for it.")
 CHUNK = 500
-BLOCK, LONGEST = 1 << 20, 400
-"""A file is looked through in blocks; so many characters of the one before are looked at again."""
 SHORTEST_ID = 6
 """A shorter id stands in too much else; it is looked for where ids stand."""
 MOST_ALIKE = 1000
@@ -168,37 +163,6 @@ def forget(workspace: Workspace, subject: Subject) -> Forgotten:
         add_entry(connection, Action.FORGOTTEN, count=done.total, details={**done.counts, **told})
     done.rewritten = workspace.rewrite(t.name for t in metadata.sorted_tables if t is not audit_log)
     return done
-
-
-def files_naming(subject: Subject, paths: Iterable[Path]) -> list[Path]:
-    """Those of these files, and of the files in these folders, that name the person."""
-    files = (file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*"))))
-    return [file for file in files if file.is_file() and _names(subject, file)]
-
-
-def _names(subject: Subject, path: Path) -> bool:
-    """Whether a file, or a part of a packed one, holds the person as text; of a workspace's file earlier
-    moments are in it, too."""
-    if path.name.startswith(FILE_NAME):
-        return True
-    with ExitStack() as stack:
-        if not zipfile.is_zipfile(path):
-            return _is_named_in_file(subject, stack.enter_context(path.open("rb")))
-        packed = stack.enter_context(zipfile.ZipFile(path))
-        parts = (stack.enter_context(packed.open(name)) for name in packed.namelist())
-        return any(_is_named_in_file(subject, part) for part in parts)
-
-
-def _is_named_in_file(subject: Subject, file: IO[bytes]) -> bool:
-    rest, blocks = "", iter(lambda: file.read(BLOCK), b"")
-    for block in codecs.iterdecode(blocks, "utf-8", "replace"):
-        text = rest + block.replace("\0", "")
-        # A number must not end where a block does: what is behind the last whole line waits for the next.
-        end = text.rfind("\n") + 1 or len(text) - LONGEST
-        if subject.is_named_in(text[: max(end, 0)]):
-            return True
-        rest = text[max(end, 0) :]
-    return subject.is_named_in(rest)
 
 
 def _records(connection: Connection, subject: Subject) -> set[tuple[str, int]]:
@@ -359,11 +323,14 @@ def _with_free_key(connection: Connection, table: Table, row: Values, names: Seq
 
 def _about(connection: Connection, table: Table, subject: Subject) -> list[Values]:
     """The rows of a table that can be about nobody else."""
+    kinds = {row.id: row.kind for row in connection.execute(select(runs.c.id, runs.c.kind))}
 
     def is_meant(row: Values) -> bool:
         if table is drafts and row["key"].startswith(OF_MANY):
             return False
-        kind = row.get("kind") or str(row.get("key", "")).partition(":")[0]
+        kind = row.get("kind") or kinds.get(row.get("run_id")) or str(row.get("key", "")).partition(":")[0]
+        if table is before_answers:
+            row = {**row, "answer": unpacked(row["answer"])}
         texts = (each for each in row.values() if each and isinstance(each, (str, bytes, memoryview)))
         return any(subject.is_meant_by(_text(each), ids=kind not in THINGS) for each in texts)
 

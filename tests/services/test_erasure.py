@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 import zipfile
@@ -258,6 +259,46 @@ def test_result_files_and_packed_files_go_by_run_and_by_any_writing_of_the_numbe
         done = erase_person(workspace, "+4915112345678")
         assert sorted(done.removed) == sorted([theirs, others / "C" / "sent.csv", packed])
         assert (others / "sent.csv").is_file() and not theirs.exists()
+
+
+def test_packed_files_are_unpacked_and_those_that_cannot_be_are_told_of(own_folders: Path) -> None:
+    with Workspace.open(folders.store_dir("store-one")) as workspace:
+        reports = workspace.folder / folders.REPORTS / "r1"
+        reports.mkdir(parents=True)
+        theirs = gzip.compress(b"Phone\n+49 151 12345678\n")
+        packed, nested, damaged, cut = (
+            reports / name for name in ("body.csv", "parts.zip", "book.xlsx", "part.gz")
+        )
+        packed.write_bytes(theirs)
+        with zipfile.ZipFile(nested, "w", zipfile.ZIP_DEFLATED) as parts:
+            parts.writestr("part.csv.gz", theirs)
+        damaged.write_bytes(nested.read_bytes()[:-30])
+        cut.write_bytes(gzip.compress(b"nobody" * 50)[:-12])
+        (reports / "others.gz").write_bytes(gzip.compress(b"+49 151 99999999"))
+        done = erase_person(workspace, "+4915112345678")
+        assert (sorted(done.removed), sorted(done.unread)) == ([packed, nested], [damaged, cut])
+        assert sorted(path.name for path in reports.iterdir()) == ["book.xlsx", "others.gz", "part.gz"]
+
+
+@pytest.mark.usefixtures("own_folders", "either_engine")
+def test_what_the_store_answered_before_a_run_is_unpacked_and_looked_into() -> None:
+    """Of a customer only the answer may know the number; an id of theirs may be a product's, too."""
+    with Workspace.open(folders.store_dir("store-one")) as workspace:
+        for kind in ("customers", "products"):
+            run = workspace.runs.create(
+                NewRun(kind, "Import", "/c.csv", "c.csv", "e" * 64, ("Id",)),
+                [PlanItem(f"r{at}", (), b'{"id":"r%d"}' % at) for at in range(2)],
+            )
+            answers = [json.dumps({"id": f"r{at}", **person(at)}).encode() for at in range(2)]
+            if kind == "products":
+                answers = [b'{"data":{"products":[{"id":"zyxcanary-0001"}]}}', b"{}"]
+            workspace.before.add(run, [BeforeAnswer((at,), BeforeState.READ, answers[at]) for at in range(2)])
+        workspace.people.remember([person(1)], opened=True)
+        erase_person(workspace, phone(1))
+        kept = {
+            info.kind: [each.seqs for each in workspace.before.of(info.id)] for info in workspace.runs.list()
+        }
+        assert kept == {"customers": [(0,)], "products": [(0,), (1,)]}
 
 
 @pytest.mark.parametrize("earlier", [False, True], ids=["in the store's folder", "beside all stores"])

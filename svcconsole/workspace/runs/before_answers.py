@@ -191,7 +191,7 @@ class BeforeAnswers:
             return connection.execute(delete(before_answers).where(old)).rowcount
 
 
-def _waiting(run_id: str) -> Select[tuple[int]]:
+def _waiting(run_id: str) -> Select[int]:
     """The numbers of the planned records that are in no doubt, in the plan's order."""
     return (
         select(items.c.seq)
@@ -200,14 +200,19 @@ def _waiting(run_id: str) -> Select[tuple[int]]:
     )
 
 
-def _unsent(run_id: str) -> Select[tuple[int]]:
+def _unsent(run_id: str) -> Select[int]:
     """Those of which nothing has left."""
     return _waiting(run_id).where(items.c.tries == 0)
 
 
 def _answer(row: Row[Any]) -> BeforeAnswer:
-    text = zlib.decompress(row.answer) if row.answer is not None else b""
+    text = unpacked(row.answer)
     return BeforeAnswer(tuple(read_stored(row.seqs)), BeforeState(row.state), text, row.words, row.read_at)
+
+
+def unpacked(answer: bytes | None) -> bytes:
+    """The bytes of an answer as they were received, of those in its column."""
+    return b"" if answer is None else zlib.decompress(answer)
 
 
 def kept_until(read_at: str) -> str:

@@ -59,15 +59,17 @@ class RemovePerson(SettingRow):
         done = await self._console.db(lambda space: erase_person(space, text))
         notices = self._console.notices
         count = done.forgotten.total
-        if not (count or done.removed) and done.forgotten.rewritten:
+        if not (count or done.removed or done.unread) and done.forgotten.rewritten:
             notices.add("info", tr("Nothing is kept here of this person."))
             return
         if done.forgotten.rewritten:
             self.field.clear()
         notices.add(
-            _level(done.forgotten.rewritten, done.left),
+            _level(done.forgotten.rewritten, (*done.left, *done.unread)),
             tr_plural("{n} entry was removed or emptied.", "{n} entries were removed or emptied.", count),
-            advice=_beyond(self._console, done.forgotten.rewritten, done.left, done.elsewhere),
+            advice=_beyond(
+                self._console, done.forgotten.rewritten, done.left, done.elsewhere, unread=done.unread
+            ),
             standing=True,
         )
 
@@ -122,7 +124,14 @@ def _level(rewritten: bool, left: Sequence[Path]) -> Level:
     return Level.SUCCESS if rewritten and not left else Level.WARNING
 
 
-def _beyond(console: Console, rewritten: bool, left: Sequence[Path], elsewhere: Sequence[str]) -> str:
+def _beyond(
+    console: Console,
+    rewritten: bool,
+    left: Sequence[Path],
+    elsewhere: Sequence[str],
+    *,
+    unread: Sequence[Path] = (),
+) -> str:
     """What this program cannot reach."""
     from svcconsole.services.erasure import BEYOND, STILL_READ
 
@@ -130,18 +139,24 @@ def _beyond(console: Console, rewritten: bool, left: Sequence[Path], elsewhere: 
     if not rewritten:
         parts.append(STILL_READ)
     if left:
-        named = ", ".join(visible(str(path)) for path in left[:MOST_NAMED])
-        parts.append(tr("Could not be removed: {paths}.", paths=named))
+        parts.append(tr("Could not be removed: {paths}.", paths=_named(left)))
+    if unread:
+        parts.append(
+            tr("Could not be read, so they may still be named there: {paths}.", paths=_named(unread))
+        )
     if elsewhere:
-        named = ", ".join(visible(path) for path in elsewhere[:MOST_NAMED])
         parts.append(
             tr_plural(
                 "One file was saved elsewhere: {paths}.",
                 "{n} files were saved elsewhere, among them {paths}.",
                 len(elsewhere),
-                paths=named,
+                paths=_named(elsewhere),
             )
         )
     if console.workspace.state.shared:
         parts.append(BEYOND)
     return sentences(*parts)
+
+
+def _named(paths: Sequence[Path | str]) -> str:
+    return ", ".join(visible(str(path)) for path in paths[:MOST_NAMED])
