@@ -60,7 +60,7 @@ def _is_named_in(subject: Subject, path: Path) -> bool:
         return _is_named_in_bytes(subject, file)
 
 
-def _is_named_in_bytes(subject: Subject, file: IO[bytes], depth: int = 0) -> bool:
+def _is_named_in_bytes(subject: Subject, file: IO[bytes] | gzip.GzipFile, depth: int = 0) -> bool:
     start = file.read(len(ZIP))
     file.seek(0)
     if not start.startswith((GZIP, ZIP)):
@@ -81,7 +81,7 @@ def _is_named_in_part(subject: Subject, packed: zipfile.ZipFile, name: str, dept
         return _is_named_in_bytes(subject, part, depth)
 
 
-def _is_named_in_text(subject: Subject, file: IO[bytes]) -> bool:
+def _is_named_in_text(subject: Subject, file: IO[bytes] | gzip.GzipFile) -> bool:
     rest, blocks = "", iter(lambda: file.read(BLOCK), b"")
     for block in codecs.iterdecode(blocks, "utf-8", "replace"):
         text = rest + block.replace("\0", "")
