@@ -46,7 +46,7 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
-from svcconsole.services.messaging.templates.files import of_entries
+from svcconsole.services.messaging.templates.files import library_of
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Fixed, Reading, Source
 from svcconsole.tables.mapping.targets import TARGETS
@@ -80,8 +80,7 @@ class CampaignSession(ImportSession):
     @cached_property
     def library(self) -> Library:
         """The templates written down in this workspace, by id."""
-        found = list(self._workspace.templates.all())
-        return {template.id: template for template in (of_entries(found) if found else ())}
+        return library_of(self._workspace.templates.all())
 
     # What is sent
 

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.runtime.console import Console
-from svcconsole.services.messaging.templates.files import of_entries, plain
+from svcconsole.services.messaging.templates.files import library_of, of_entries, plain
 from svcconsole.services.messaging.templates.model import LocalTemplate
 
 
@@ -24,8 +24,7 @@ class TemplateCache(QObject):
 
     async def read(self) -> None:
         """Ask the workspace anew."""
-        found = list(await self.console.db(lambda workspace: workspace.templates.all()))
-        self.templates = {template.id: template for template in (of_entries(found) if found else ())}
+        self.templates = library_of(await self.console.db(lambda workspace: workspace.templates.all()))
         self.changed.emit()
 
     async def save(self, template: LocalTemplate, before: LocalTemplate | None, id_before: str = "") -> None:
