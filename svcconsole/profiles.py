@@ -202,8 +202,9 @@ class Profiles(BaseModel):
         return self.tokens.get(profile.id) or TokenNote(base_url=profile.base_url)
 
     def remove(self, profile_id: str) -> None:
-        """Forget a profile; its workspace folder stays."""
+        """Forget a profile, and what is known of its token; its workspace folder stays."""
         self.profiles = [profile for profile in self.profiles if profile.id != profile_id]
+        self.tokens.pop(profile_id, None)
 
 
 def approvers_of(profile_id: str) -> Mapping[str, str]:

@@ -43,7 +43,7 @@ def test_put_replaces_and_remove_forgets() -> None:
     profiles.upsert(profile.model_copy(update={"name": "New"}))
     assert [each.name for each in profiles.profiles] == ["New"]
     profiles.remove(profile.id)
-    assert profiles.profiles == []
+    assert profiles.profiles == [] and profiles.tokens == {}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX modes")
