@@ -69,7 +69,7 @@ THINGS = ("products", "catalogs", "prices")
 OF_MANY = ("user_properties:", "prices:")
 """How the keys of drafts begin that hold the rows of many: only what is the person's own is taken out."""
 NAME_NOBODY = (meta, identity, lease, watermarks, audit_log, person_keys)
-"""Tables by which a workspace is known."""
+"""Tables by which a workspace is known, which stay in a wipe, too."""
 GONE_WITH_THEM = (deliveries, proofs, drafts, changes)
 """Tables of which a row that can be about nobody else goes as a whole."""
 OF_SOMEBODY = (

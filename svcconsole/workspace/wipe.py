@@ -15,29 +15,17 @@ from svcconsole.folders import remove_files
 from svcconsole.words.message import message
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import RunUnderWay
-from svcconsole.workspace.forget import MOVING, suppress_marks
+from svcconsole.workspace.forget import MOVING, NAME_NOBODY, suppress_marks
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.decisions import STOP_FIRST
-from svcconsole.workspace.schema import (
-    audit_log,
-    identity,
-    lease,
-    meta,
-    metadata,
-    person_keys,
-    registry,
-    runs,
-    watermarks,
-)
+from svcconsole.workspace.schema import metadata, registry, runs
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.person_marks import MARK
 from svcconsole.workspace.team.roles import Right
 
-KEPT = (meta, identity, lease, watermarks, audit_log, person_keys)
-"""Tables that name nobody, and by which a workspace is known."""
 NOT_TOLD = (EventKind.EVERYTHING, EventKind.CONSOLE, EventKind.PROGRESS)
 OWN = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm")
 
@@ -63,7 +51,7 @@ def wipe(workspace: Workspace) -> Wiped:
         _refuse_moving(connection)
         _keep_suppressed(connection)
         for table in reversed(metadata.sorted_tables):
-            if table in KEPT:
+            if table in NAME_NOBODY:
                 continue
             rows = delete(table)
             if table is registry:
@@ -73,7 +61,7 @@ def wipe(workspace: Workspace) -> Wiped:
         for kind in EventKind:
             if kind not in NOT_TOLD:
                 Events.note(connection, kind)
-    rewritten = workspace.rewrite(table.name for table in metadata.sorted_tables if table not in KEPT)
+    rewritten = workspace.rewrite(table.name for table in metadata.sorted_tables if table not in NAME_NOBODY)
     return Wiped(total, elsewhere, tuple(remove_files(kept_beside(workspace.folder))), rewritten)
 
 
