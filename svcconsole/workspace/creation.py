@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
 from svcconsole.words.message import message
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.meta_values import read_meta
 from svcconsole.workspace.schema.team_tables import operators, team_metadata
 from svcconsole.workspace.team.roles import Role
 
@@ -40,8 +41,7 @@ def create_tables(connection: Connection, store: str, operator: str, *, fence: i
 
 def refuse_other_store(connection: Connection, store: str) -> None:
     """Two stores in one database would send what is the other's: raises WorkspaceError."""
-    found = connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == STORE)).scalar()
-    if found != store:
+    if read_meta(connection, STORE) != store:
         raise WorkspaceError(
             message("The shared workspace is that of another store."),
             message("Each store has a database of its own: check the address."),

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Connection,
     Select,
     Table,
+    TableClause,
     column,
     delete,
     event,
@@ -37,13 +38,14 @@ from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
+from svcconsole.workspace.meta_values import read_meta
 
 FOLDER, COMING, FORMER = "away", "away-coming", "away-former"
 AS_OF = "as of"
 """The entry that says when the copy was made, ISO in UTC."""
 DRAFTS_OF = "drafts of"
 """The entry that says who works from here, as the shared workspace knows them."""
-BEFORE = "drafts_before"
+BEFORE = sql_table("drafts_before", column("key"), column("value"), column("at"))
 """The drafts as they were shared when the copy was made."""
 MOST_RUNS, MOST_ROWS = 200, 50_000
 """So many of the newest runs are copied, and the records of the newest that have no more rows together."""
@@ -121,7 +123,8 @@ class AwayWorkspace(Workspace):
             with self.reading() as connection:
                 if not drafts_alone and versions.read_version(connection) != versions.VERSION:
                     raise WorkspaceError(message("The copy is of another version."))
-                self.as_of, self._operator = _said(connection, AS_OF), _said(connection, DRAFTS_OF)
+                self.as_of = read_meta(connection, AS_OF) or ""
+                self._operator = read_meta(connection, DRAFTS_OF) or ""
             self._engine.begin()
 
 
@@ -211,7 +214,7 @@ class LocalCopy:
         if found is None:
             return {}
         with found, found.reading() as connection:
-            mine, before = _drafts(connection, "drafts"), _drafts(connection, BEFORE)
+            mine, before = _drafts(connection, schema.drafts), _drafts(connection, BEFORE)
         keys = {*mine, *before}
         return {key: (mine.get(key), before.get(key)) for key in keys if mine.get(key) != before.get(key)}
 
@@ -245,16 +248,10 @@ def _bring(connection: Connection, key: str, mine: Draft | None, before: Draft |
     return KeptAside(key, older[1], aside)
 
 
-def _said(connection: Connection, entry: str) -> str:
-    query = select(schema.meta.c.value).where(schema.meta.c.key == entry)
-    return str(connection.execute(query).scalar() or "")
-
-
-def _put(connection: Connection, key: str, draft: Draft | None, into: str = "drafts") -> None:
-    table = sql_table(into, column("key"), column("value"), column("at"))
-    connection.execute(delete(table).where(table.c.key == key))
+def _put(connection: Connection, key: str, draft: Draft | None, into: TableClause = schema.drafts) -> None:
+    connection.execute(delete(into).where(into.c.key == key))
     if draft is not None:
-        connection.execute(insert(table).values(key=key, value=draft[0], at=draft[1]))
+        connection.execute(insert(into).values(key=key, value=draft[0], at=draft[1]))
 
 
 def _draft(connection: Connection, key: str) -> Draft | None:
@@ -263,8 +260,8 @@ def _draft(connection: Connection, key: str) -> Draft | None:
     return None if found is None else (found.value, found.at)
 
 
-def _drafts(connection: Connection, table: str) -> Mapping[str, Draft]:
-    found = connection.execute(text(f"SELECT key, value, at FROM {table}"))  # noqa: S608
+def _drafts(connection: Connection, table: TableClause) -> Mapping[str, Draft]:
+    found = connection.execute(select(table.c.key, table.c.value, table.c.at))
     return {key: (value, at) for key, value, at in found}
 
 
@@ -287,7 +284,7 @@ def _copy(source: Connection, target: Connection) -> None:
     for table in schema.metadata.sorted_tables:
         if table.name not in LEFT_OUT:
             _copy_table(source, target, table, _which(source, table, runs, whole))
-    target.execute(text(f"CREATE TABLE {BEFORE} AS SELECT key, value, at FROM drafts"))  # noqa: S608
+    target.execute(text(f"CREATE TABLE {BEFORE.name} AS SELECT key, value, at FROM drafts"))  # noqa: S608
     target.execute(insert(schema.meta).values(key=AS_OF, value=now()))
 
 

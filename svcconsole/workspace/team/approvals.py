@@ -14,9 +14,10 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.meta_values import read_meta
 from svcconsole.workspace.runs.rehearsals import frozen_hash
 from svcconsole.workspace.runs.run_log import log_run
-from svcconsole.workspace.schema import ItemState, approvals, items, meta, runs
+from svcconsole.workspace.schema import ItemState, approvals, items, runs
 from svcconsole.workspace.schema.approval_rule import APPROVE_ABOVE, REACHES
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
@@ -312,8 +313,7 @@ class Approvals:
 
 
 def _of_team(connection: Connection) -> int:
-    found = connection.execute(select(meta.c.value).where(meta.c.key == APPROVE_ABOVE)).scalar()
-    return int(found or 0)
+    return int(read_meta(connection, APPROVE_ABOVE) or 0)
 
 
 def _people(connection: Connection, run_id: str) -> int:
