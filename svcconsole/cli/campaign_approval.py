@@ -13,6 +13,7 @@ from svcconsole.cli.named_run import campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
+from svcconsole.reading_file import reading_file
 from svcconsole.services.approvals.approval_file import HOW, read_approval, sign_plan, write_approval
 from svcconsole.services.approvals.file_look import PeopleOfPlan
 from svcconsole.services.approvals.signing_key import make_key, own_key
@@ -73,10 +74,8 @@ def take_signed(store: StoreOptions, word: str, path: Path) -> Exit:
         info = campaign_named(workspace, word)
         if profile is not None:
             workspace.approvals.hold_to(profile.approve_above, profile.approvers)
-        try:
+        with reading_file(path, RefusedHere):
             signed = read_approval(path)
-        except OSError as error:
-            raise _unreadable(path, error) from error
         key = own_key()
         found = workspace.approvals.take_signed(info.id, signed, key.code if key is not None else "")
         write_line(json.dumps(asdict(found), ensure_ascii=False))
@@ -126,14 +125,8 @@ def show_key() -> None:
 
 
 def _read(path: Path, looked: PeopleOfPlan) -> PlanFile:
-    try:
+    with reading_file(path, RefusedHere):
         return read_plan(path, looked)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> RefusedHere:
-    return RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=system_reason(error)))
 
 
 def _tell(plan: PlanFile, looked: PeopleOfPlan) -> None:

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from svcconsole.reading_file import reading_file
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import message
 
@@ -31,17 +32,13 @@ class Holidays(NamedTuple):
 
 def read_holidays(path: Path, today: date) -> Holidays:
     """The holidays of a file, from `today` on. Raises TableError for a file that holds none."""
-    try:
+    with reading_file(path.name, TableError):
         if path.stat().st_size > LARGEST:
             raise TableError(
                 message("{file} is too large for a list of holidays.", file=path.name),
                 message("Choose a calendar file, or a list with one date in each line."),
             )
         text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise TableError(
-            message("{file} cannot be read.", file=path.name), message("Is it still where it was?")
-        ) from error
     if text.lstrip().upper().startswith("BEGIN:VCALENDAR"):
         found, unread = _of_calendar(text, today)
     else:

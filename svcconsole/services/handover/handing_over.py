@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from svcconsole.reading_file import reading_file
 from svcconsole.services.handover.receiving import opening, receiving_key
 from svcconsole.services.handover.sealing import Sealer, opened, public_key
 from svcconsole.whole_file import whole_file
@@ -71,16 +72,11 @@ def take_handover_back(workspace: Workspace, code: str) -> tuple[int, int]:
 def _code_in(path: Path) -> str:
     """The number of a hand-over, once the whole file was found to be sound."""
     key = receiving_key(make=False)
-    try:
-        with path.open("rb") as file:
-            lines = _lines(opened(file, key.private))
-            head = next(lines, {})
-            for _ in lines:
-                pass
-    except OSError as error:
-        raise WorkspaceError(
-            message("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error))
-        ) from error
+    with reading_file(path.name, WorkspaceError), path.open("rb") as file:
+        lines = _lines(opened(file, key.private))
+        head = next(lines, {})
+        for _ in lines:
+            pass
     return str(head.get("handover", ""))
 
 

@@ -15,6 +15,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from svcconsole import __version__
+from svcconsole.reading_file import reading_file
 from svcconsole.services.reports.files import unfinished
 from svcconsole.services.reports.merge import Merged
 from svcconsole.services.reports.names import BY_NAME
@@ -145,14 +146,11 @@ def write(manifest: Manifest, path: Path) -> None:
 def read(path: Path) -> Manifest:
     """Raises ManifestUnreadable."""
     try:
-        size = path.stat().st_size
-        if not path.is_file() or size > LARGEST:
-            raise ManifestUnreadable(message("{file} is not the manifest of a report.", file=path.name))
-        return Manifest.model_validate(json.loads(path.read_text("utf-8")))
-    except OSError as error:
-        raise ManifestUnreadable(
-            message("{path} cannot be read: {reason}.", path=path, reason=system_reason(error))
-        ) from error
+        with reading_file(path, ManifestUnreadable):
+            size = path.stat().st_size
+            if not path.is_file() or size > LARGEST:
+                raise ManifestUnreadable(message("{file} is not the manifest of a report.", file=path.name))
+            return Manifest.model_validate(json.loads(path.read_text("utf-8")))
     except (ValueError, ValidationError, RecursionError) as error:
         raise ManifestUnreadable(
             message("{file} is not the manifest of a report.", file=path.name)

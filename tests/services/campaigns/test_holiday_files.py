@@ -66,5 +66,5 @@ def test_lines_without_a_date_are_counted_and_a_file_without_any_is_refused(tmp_
     for text in ("", "nothing here\n", "2020-01-01\n", "BEGIN:VCALENDAR\nEND:VCALENDAR"):
         with pytest.raises(TableError):
             read(tmp_path, text)
-    with pytest.raises(TableError):
+    with pytest.raises(TableError, match=r"gone\.ics cannot be read: there is no such file"):
         read_holidays(tmp_path / "gone.ics", TODAY)

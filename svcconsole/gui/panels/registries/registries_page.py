@@ -33,10 +33,10 @@ from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.reading_file import reading_file
 from svcconsole.services.helpdesk.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.values.phones import phone_key
 from svcconsole.whole_file import write_whole
-from svcconsole.words.system_reason import unread
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 
@@ -217,10 +217,8 @@ class RegistriesPage(QWidget):
     async def import_file(self, path: Path) -> None:
         """Merge a file's entries into what is known; rows without a kind belong to the registry shown."""
         kind = self.kind
-        try:
+        with reading_file(path.name, RegistryFileError):
             entries = await asyncio.to_thread(lambda: read(path.read_bytes(), kind))
-        except OSError as error:
-            raise RegistryFileError(*unread(path.name, error)) from error
         new, changed = await self.console.db(lambda space: space.registries.merge(entries))
         self.changed.emit()
         self.console.notices.add(

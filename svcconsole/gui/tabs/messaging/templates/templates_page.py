@@ -30,12 +30,12 @@ from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.messaging.first_day import templates_of
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES, SectionSwitch
+from svcconsole.reading_file import reading_file
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
 from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, read
 from svcconsole.services.messaging.templates.model import LocalTemplate, variables
 from svcconsole.services.messaging.templates.placeholders import components_of, slots
 from svcconsole.whole_file import write_whole
-from svcconsole.words.system_reason import unread
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
@@ -160,10 +160,8 @@ class TemplatesPage(QWidget):
 
     async def import_file(self, path: Path) -> None:
         """Merge a file's templates into the library."""
-        try:
+        with reading_file(path.name, TemplateFileError):
             templates = await asyncio.to_thread(lambda: read(path.read_bytes()))
-        except OSError as error:
-            raise TemplateFileError(*unread(path.name, error)) from error
         await self._on_imported(path.name, templates)
 
     async def copy_practice_templates(self) -> None:
