@@ -18,11 +18,12 @@ class OddStore:
     """Products by id; `odd` says how the next upserts are answered, `blind` how the next reads are.
 
     `ok`; `reset` (nothing stored) and `stored, reset`; a status such as `500` and `stored, 500`; `429
-    after 1`; `half named` (all stored) and `half stored` (half named); `html`. Ids in `swallowed` are
-    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored; one with one of
-    `denied` is a 200 that holds `success: false` and a reason, as `denied` and `stored, denied` are. With
-    ` together` behind it an answer waits until three such requests are there; with ` held`, until `released`
-    is set. `probes` counts the questions whether the store is there.
+    after 1`; `untold`, a 200 that says nothing of any product; `half named` (all stored) and `half
+    stored` (half named); `html`. Ids in `swallowed` are never stored or named; a batch with one of
+    `poison` is a 500, and nothing of it is stored; one with one of `denied` is a 200 that holds
+    `success: false` and a reason, as `denied` and `stored, denied` are. With ` together` behind it an
+    answer waits until three such requests are there; with ` held`, until `released` is set. `probes`
+    counts the questions whether the store is there.
     """
 
     base_url: str = ""
@@ -90,6 +91,8 @@ class OddStore:
             peer.reset()
         elif how == "html":
             await peer.send(http(200, b"<html>Sign in</html>", "text/html"))
+        elif how == "untold":
+            await peer.send(http(200, b'{"status":200,"success":true,"data":{}}'))
         elif how == "denied":
             await peer.send(http(200, b'{"status":200,"success":false,"errors":[{"message":"no credit"}]}'))
         elif how.isdigit() and how != "200":

@@ -48,11 +48,13 @@ MOST_TO_DECIDE = 20
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one record is read: `request` makes the request from the bytes that were sent, None where they do
-    not say whom to ask for; `is_held(stored, sent)` says whether the store's JSON is what was sent."""
+    not say whom to ask for; `is_held(stored, sent)` says whether the store's JSON is what was sent, `is_told`
+    whether an answer says what the store holds."""
 
     operation: Operation[Any, Any]
     request: Callable[[bytes], bytes | None]
     is_held: Callable[[Mapping[str, Any], bytes], bool]
+    is_told: Callable[[object], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +159,10 @@ class BatchKind:
     def read_body(self, ids: Iterable[str]) -> bytes:
         return json.dumps({self.read_field: list(ids)}).encode()
 
-    def lists(self, payload: object) -> bool:
-        """Whether an answer says which records there are."""
+    def is_told(self, payload: object) -> bool:
+        """Whether an answer to the look at records says what the store holds of them."""
+        if self.look is not None:
+            return self.look.is_told(payload)
         data = payload.get("data") if isinstance(payload, dict) else None
         return isinstance(data, dict) and isinstance(data.get(self.field), list)
 
@@ -193,7 +197,12 @@ KINDS = {
             _plain(UPSERT_CUSTOMER),
             "",
             judge=customer_answers.judge,
-            look=Look(_plain(GET_CUSTOMER), customer_answers.question, customer_answers.is_held),
+            look=Look(
+                _plain(GET_CUSTOMER),
+                customer_answers.question,
+                customer_answers.is_held,
+                customer_answers.is_told,
+            ),
         ),
         BatchKind(
             "user_properties",

@@ -18,8 +18,8 @@ from svcconsole.api.errors import CustomerNotFound, Outcome
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.models.customers import GetCustomer
 from svcconsole.api.operations import GET_CUSTOMER, Operation
-from svcconsole.services.customers import customer_answers
 from svcconsole.services.runs.batch_kinds import KINDS
+from svcconsole.services.runs.before_records import NOT_TOLD
 from svcconsole.services.runs.pause_reasons import (
     ALONE,
     OFFLINE_ADVICE,
@@ -41,7 +41,6 @@ KEPT_AT_ONCE = 50
 HELD = 2_000
 """So many records have their bytes in memory at a time."""
 FIRST_WAIT, LONGEST_WAIT = 1.0, 30.0
-NOT_TOLD = message("The store's answer could not be read.")
 NO_ID = message("The file names no id for this customer, and nobody here has seen them: they cannot be read.")
 
 
@@ -96,9 +95,9 @@ def _read_of(kind: str) -> Operation[Any, Any]:
 
 
 READ_KINDS = {
-    "products": ReadKind(_read_of("products"), 100, 4, _by_ids("products"), KINDS["products"].lists),
-    "catalogs": ReadKind(_read_of("catalogs"), 100, 4, _by_ids("catalogs"), KINDS["catalogs"].lists),
-    "customers": ReadKind(_plain(GET_CUSTOMER), 1, 8, _customer, customer_answers.is_told),
+    "products": ReadKind(_read_of("products"), 100, 4, _by_ids("products"), KINDS["products"].is_told),
+    "catalogs": ReadKind(_read_of("catalogs"), 100, 4, _by_ids("catalogs"), KINDS["catalogs"].is_told),
+    "customers": ReadKind(_plain(GET_CUSTOMER), 1, 8, _customer, KINDS["customers"].is_told),
 }
 """The kinds of runs whose records can be read from the store. User properties and messages cannot."""
 

@@ -16,6 +16,7 @@ from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
 Raw = Mapping[str, Any]
 """A record as JSON, by the names of the wire, amounts as decimals."""
 NOT_READ = message("What the store held before was not read.")
+NOT_TOLD = message("The store's answer could not be read.")
 VOLATILE = ("updatedAt",)
 """What a store changes by itself in a customer."""
 

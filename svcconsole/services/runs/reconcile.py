@@ -11,7 +11,7 @@ from typing import Any
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import CustomerNotFound, Outcome
 from svcconsole.services.runs.batch_outcome import BatchOutcome
-from svcconsole.services.runs.before_records import held_before, records_in, same_version
+from svcconsole.services.runs.before_records import NOT_TOLD, held_before, records_in, same_version
 from svcconsole.services.runs.record_outcome import (
     Batch,
     BatchContext,
@@ -66,7 +66,10 @@ async def read_back(
     )
     if answer.outcome is not Outcome.OK:
         _not_answered(run, answer)
-        return _unseen(run, batch, doubtful, answer)
+        return _unseen(run, batch, doubtful, error_words(answer)[0])
+    if not run.kind.is_told(answer.payload):
+        run.unclear(sent_at)
+        return _unseen(run, batch, doubtful, NOT_TOLD)
     stored = run.kind.by_id(answer.payload)
     looked_at = {item.seq for item in doubtful}
 
@@ -104,7 +107,8 @@ async def look_up_again(run: BatchContext, batch: Batch, answer: Answer[Any]) ->
     over.
 
     It holds what was sent: sent. It holds what it held before the run, or nothing where it held nothing: not
-    carried out, so it goes again. Anything else is a person's to decide.
+    carried out, so it goes again. Anything else, or an answer that says nothing of it, is a person's to
+    decide.
     """
     missing = isinstance(answer.error, CustomerNotFound)
     if answer.outcome is Outcome.REJECTED and not missing:
@@ -114,6 +118,9 @@ async def look_up_again(run: BatchContext, batch: Batch, answer: Answer[Any]) ->
         since = time.time()
         return BatchOutcome(tuple(in_doubt(item, since) for item in batch), "doubt", error_words(answer)[0])
     run.answered()
+    if not missing and not run.kind.is_told(answer.payload):
+        unread = (final(item, ItemState.UNKNOWN, NOT_READABLE, NOT_TOLD, item.tries) for item in batch)
+        return BatchOutcome(tuple(unread), "doubt", NOT_TOLD)
     ids = {item.seq: item.record_id for item in batch}
     stored = dict.fromkeys(ids) if missing else records_in(run.kind.kind, answer.body, ids)
     before = held_before(run.kind.kind, await run.before(tuple(ids)), ids)
@@ -142,11 +149,10 @@ def _not_readable(run: BatchContext, batch: Batch, answer: Answer[Any]) -> Batch
     return BatchOutcome((outcome,), "doubt", sentence)
 
 
-def _unseen(run: BatchContext, batch: Batch, doubtful: Batch, answer: Answer[Any]) -> BatchOutcome:
+def _unseen(run: BatchContext, batch: Batch, doubtful: Batch, sentence: str) -> BatchOutcome:
     """Sent without a clear answer, and reading back failed too: `doubtful` waits on with the moment since
     when it may have landed, and is a person's to decide once it was sent often enough."""
     since, looked_at = time.time(), {item.seq for item in doubtful}
-    sentence = error_words(answer)[0]
 
     def outcome(item: PendingRecord) -> RecordOutcome:
         if item.seq not in looked_at:

@@ -15,7 +15,8 @@ from sqlalchemy import update
 from svcconsole.api.client import CallRecord
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import GET_PRODUCTS
-from svcconsole.services.runs.before_reading import HELD, NOT_TOLD, read_records
+from svcconsole.services.runs.before_reading import HELD, read_records
+from svcconsole.services.runs.before_records import NOT_TOLD
 from svcconsole.services.runs.run import PacingRules, RunControl, run
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState, ToRead

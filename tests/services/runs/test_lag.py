@@ -207,6 +207,22 @@ async def test_a_run_gone_on_with_long_after_a_crash_writes_over_nobodys_change(
         assert asked >= {product(at)["id"] for at in range(4)}
 
 
+async def test_what_the_store_says_nothing_of_after_a_crash_is_asked_about(tmp_path: Path) -> None:
+    """An answer without products is none that there are no products."""
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 2)
+        fence = workspace.runner.acquire(run_id)
+        workspace.ledger.take(run_id, fence, -1, 2, lambda _: True, readable=True)
+    with Workspace.open(tmp_path) as workspace:
+        async with odd_store() as store, client_of(store) as client:
+            store.blind.extend(["untold"] * 2)
+            pace = replace(ONE_BY_ONE, old_doubt=0.0)
+            async for last in run(workspace, run_id, client, RunControl(), pace=pace):
+                assert last.rows == 4
+            assert store.upserts == []
+        assert (last.products.sent, last.products.needs_decision) == (0, 2)
+
+
 async def test_what_the_store_had_before_a_crash_and_has_no_more_is_asked_about(tmp_path: Path) -> None:
     """Also once: a record that was new before and is not there did not leave, and goes."""
     with Workspace.open(tmp_path) as workspace:

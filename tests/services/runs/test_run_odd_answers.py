@@ -86,6 +86,17 @@ async def test_a_yes_and_a_no_in_one_answer_are_decided_by_reading_back(tmp_path
         assert (reason.server_words, reason.rows) == ("no credit", 2)
 
 
+async def test_what_reading_back_says_nothing_of_is_not_taken_for_refused(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 1)
+        async with odd_store() as store:
+            store.odd.append("stored, denied")
+            store.blind.append("untold")
+            last = await carry_out(workspace, run_id, store)
+        assert (last.products.sent, last.products.refused) == (1, 0)
+        assert len(store.upserts) == 2
+
+
 async def test_reading_back_may_fail_too(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, COUNT)
