@@ -11,8 +11,8 @@ T = TypeVar("T")
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """As `asyncio.run`, on libuv's loop where there is one, which costs a run of many requests about a sixth less
-    of the processor. On Windows it is asyncio's own."""
+    """As `asyncio.run`, on libuv's loop where there is one: many requests cost about a sixth less of
+    the processor there. On Windows it is asyncio's own."""
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(coroutine)
 
