@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -31,7 +32,16 @@ def test_what_it_returns_or_raises_is_handed_on() -> None:
         event_loop.run(failing())
 
 
+@pytest.fixture
+def heeds_ctrl_c() -> Iterator[None]:
+    """As in a terminal: what a shell starts in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.usefixtures("heeds_ctrl_c")
 def test_ctrl_c_ends_what_is_under_way_in_order() -> None:
     ended: list[str] = []
 
