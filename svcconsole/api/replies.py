@@ -67,9 +67,8 @@ def read(reply: Reply, operation: Operation[Any, Res], column: Effect) -> Readin
         return _without_json(reply, error)
     body = payload if isinstance(payload, dict) else {}
     said = conclusion(reply.status, body, operation, column)
-    words = server_words(payload)
     if said.fault is not None:
-        return Reading(said.fault, said.status, payload, words=words, detail=said.detail)
+        return Reading(said.fault, said.status, payload, words=server_words(payload), detail=said.detail)
     return _accepted(payload, said.status, operation)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
+from svcconsole.cli import event_loop
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_ending import RESUME, ending_of, refuse_results_folder, stoppable
@@ -63,7 +63,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
     with Workspace.open(folder) as workspace, stoppable(message("Stopped. Nothing was sent.")):
         run_id = workspace.runs.find(job.run).id
         with closing(TakeBack(str(folder), run_id)) as back:
-            asyncio.run(_compare(workspace, back, connection))
+            event_loop.run(_compare(workspace, back, connection))
             summary = back.finish()
             _print(back, summary, job)
             if job.table:
@@ -82,7 +82,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
         command = f"{go_on} {planned.run_id}"
         stopped = message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
         with stoppable(stopped):
-            asyncio.run(run_to_end(workspace, planned.run_id, connection, job.patience))
+            event_loop.run(run_to_end(workspace, planned.run_id, connection, job.patience))
         told = _totals(summary, job, planned.run_id)
         return ending_of(workspace, planned.run_id, job.results, told, go_on)
 

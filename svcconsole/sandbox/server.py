@@ -81,6 +81,7 @@ def _run(
     }
     config = uvicorn.Config(
         app,
+        loop="asyncio",
         log_level="warning",
         access_log=False,
         lifespan="off",
