@@ -62,7 +62,7 @@ def test_its_settings_stand_over_those_set_here(file: Path) -> None:
     write(file, settings={"proxy": "proxy.office.example:8080", "theme": "dark"})
     assert preferences.preferences().proxy == "http://proxy.office.example:8080"
     assert preferences.network().connect_seconds == 3
-    assert preferences.fixed_settings()["theme"] == "dark"
+    assert managed.managed().settings["theme"] == "dark"
     write(file, settings={})
     assert preferences.preferences().proxy == NO_PROXY, "a changed file is read again"
 
