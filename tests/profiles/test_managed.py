@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from svcconsole import managed, preferences
+from svcconsole import folders, managed, preferences
 from svcconsole.api.network import NO_PROXY
 from svcconsole.managed import ManagedError
 from svcconsole.preferences import PreferencesError
@@ -51,8 +51,9 @@ def test_its_profiles_come_first_and_are_never_written_into_the_users_file(file:
 def test_an_own_profile_cannot_take_the_place_of_a_managed_one(file: Path) -> None:
     write(file, profiles=[{**OFFICE, "id": "office"}])
     mine = Profile(id="office", name="Mine", base_url="https://api.office.example", safe_level="open")
-    (folder,) = {preferences._path().parent}
-    (folder / "profiles.json").write_text(json.dumps({"profiles": [mine.model_dump(mode="json")]}))
+    (folders.config_dir() / "profiles.json").write_text(
+        json.dumps({"profiles": [mine.model_dump(mode="json")]})
+    )
     (found,) = Profiles.load().profiles
     assert (found.name, found.is_read_only) == ("Office", True)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.compare.other_report import OtherReport
@@ -27,7 +27,7 @@ def counts(page: ComparePage) -> list[str]:
     """The segments with their counts."""
     return [
         f"{button.text()} {button.accessibleDescription()}"
-        for button in page.result.segments._group.buttons()
+        for button in page.result.segments.findChildren(QAbstractButton)
     ]
 
 

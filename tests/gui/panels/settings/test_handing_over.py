@@ -53,7 +53,7 @@ async def test_work_is_handed_over_and_taken_in(
         assert (row.file_name, row.state.word, row.totals) == (
             "p.csv", "Handed over", "Nothing sent from here",
         )  # fmt: skip
-        [action] = listed._row_actions(row)
+        [action] = listed.table.menu_at(row).actions()
         assert not action.isEnabled()
         listed.deleteLater()
         take.open.click()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
+from svcconsole.gui.kit.grid.header import GridHeader
 from svcconsole.gui.panels.viewer import menus
 from svcconsole.gui.panels.viewer.headings import HEADINGS, headings_of
 from svcconsole.gui.panels.viewer.page import ViewerPage
@@ -139,11 +140,12 @@ async def test_a_reports_columns_have_headings_for_people_and_their_name_in_the_
     )
     async with open_viewer(path, report=run) as page:
         header = page.sheet.horizontalHeader()
+        assert isinstance(header, GridHeader)
         model = page.sheet.file_model
         assert [model.title(at) for at in range(3)] == ["Channel", "Average CSAT", "own"]
-        tip = page.sheet._header.tip_of(2)
+        tip = header.tip_of(2)
         assert tip.startswith("Average CSAT\nIn the file: averageCsat")
-        assert "In the file" not in page.sheet._header.tip_of(3)
+        assert "In the file" not in header.tip_of(3)
         page.copy(rows=True, header=True)
         await until(lambda: QGuiApplication.clipboard().text().startswith("channel\taverageCsat\town"))
         assert header.count() == 4

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
+from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
@@ -189,7 +190,8 @@ async def test_counters_warn_past_whatsapps_limits_and_the_message_can_still_be_
         assert isinstance(editor, ChoicesEditor)
         assert editor.head.count.text() == "4 of 3"
         assert editor.rows[0].counter.text() == "21 of 20"
-        assert page.form.fields["message"]._trail.text() == "1,025 of 1,024"
+        said = [label.text() for label in page.form.fields["message"].findChildren(ElidedLabel)]
+        assert "1,025 of 1,024" in said
         assert "6 worth a look" in page.footer.message()
         await send(tab)
         assert len(received(practice_store)) == 1
