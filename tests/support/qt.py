@@ -221,7 +221,12 @@ async def question_of(widget: QWidget) -> QDialog:
     return question
 
 
+def press(question: QDialog, text: str) -> None:
+    """Press the button of `question` that says `text`."""
+    next(each for each in question.findChildren(QPushButton) if each.text() == text).click()
+
+
 async def answer(question: QDialog, text: str) -> None:
     """Press the button of `question` that says `text`, and wait until it has gone."""
-    next(each for each in question.findChildren(QPushButton) if each.text() == text).click()
+    press(question, text)
     await until(lambda: not isValid(question))

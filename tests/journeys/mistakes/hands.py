@@ -139,6 +139,11 @@ class Mistake(NamedTuple):
     keeps: bool = True
 
 
+def mistake(words: str, act: Callable[..., Any], *given: Any, keeps: bool = True, **named: Any) -> Mistake:
+    """The row of what happens when `act` is done with these arguments."""
+    return Mistake(words, lambda hands: act(hands, *given, **named), keeps)
+
+
 def _is_gone(question: QDialog) -> bool:
     return not isValid(question) or not question.isVisible()
 

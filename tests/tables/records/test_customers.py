@@ -8,18 +8,11 @@ import pytest
 
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.records.customer_grouping import keys_of
-from tests.tables.people import IN_INDIA, found, made_customers, surveyed, wrong
+from tests.tables.people import IN_INDIA, body, found, made_customers, surveyed, wrong
 
 HEAD = ("partnerCustomerId", "firstName", "lastName", "email", "phoneNumber", "tags")
 PLACE = tuple(f"addresses.{name}" for name in ("address1", "city", "zip", "state", "country", "countryCode"))
 HOME = ("Flat 4", "Pune", "411001", "Maharashtra", "India", "")
-
-
-def body(draft: object) -> dict[str, object]:
-    request = getattr(draft, "request", None)
-    assert request is not None, getattr(draft, "problems", ())
-    sent: dict[str, object] = request.model_dump(by_alias=True, exclude_unset=True)
-    return sent
 
 
 def test_a_row_becomes_a_customer_with_its_number_in_full() -> None:

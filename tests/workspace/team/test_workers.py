@@ -34,12 +34,6 @@ sys.stdin.read()
 """
 
 
-@pytest.fixture
-def workspace(tmp_path: Path, either_engine_deep: None) -> Iterator[Workspace]:
-    with Workspace.open(tmp_path / "store") as opened:
-        yield opened
-
-
 @dataclass
 class Member:
     """One worker of a team, each on a computer of its own."""

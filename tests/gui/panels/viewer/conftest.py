@@ -95,6 +95,17 @@ def cell(sheet: Sheet, slot: int, name: str) -> str:
     return sheet.file_model.plain_text(slot, sheet.file_model.names.index(name))
 
 
+def column(page: ViewerPage, name: str) -> list[str]:
+    """The cells of a column on screen."""
+    return [cell(page.sheet, slot, name) for slot in range(len(page.sheet.file_model.rows))]
+
+
+async def until_read(page: ViewerPage) -> None:
+    """Wait until all columns have been read whole and are in small in the header."""
+    await until(lambda: len(page.showing.glances.known) == len(page.sheet.file_model.names))
+    await until(lambda: not page.scope.is_busy("looks"))
+
+
 async def until_rested(page: ViewerPage) -> None:
     """Wait until what was asked is on screen."""
     await until(lambda: not page.showing.busy and page.showing.view == page.showing.asked.view)

@@ -20,7 +20,7 @@ from svcconsole.sandbox.reports.definitions import REPORTS
 from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.services.analysis.view import Filter
 from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
-from tests.gui.panels.viewer.conftest import OpenViewer, cell
+from tests.gui.panels.viewer.conftest import OpenViewer, column, until_read
 from tests.support.coroutines import until
 
 HEADER = ("name", "size", "nr", "who", "at", "day")
@@ -41,10 +41,6 @@ def write(path: Path) -> Path:
     return path
 
 
-def column(page: ViewerPage, name: str) -> list[str]:
-    return [cell(page.sheet, slot, name) for slot in range(len(page.sheet.file_model.rows))]
-
-
 def choices(page: ViewerPage, name: str) -> dict[str, QAction]:
     """What the menu of a column offers to read it as."""
     at = page.sheet.file_model.names.index(name)
@@ -56,11 +52,6 @@ def choices(page: ViewerPage, name: str) -> dict[str, QAction]:
 async def choose(page: ViewerPage, name: str, wanted: str, said: list[str]) -> None:
     choices(page, name)[wanted].trigger()
     await until(lambda: column(page, name) == said)
-
-
-async def until_read(page: ViewerPage) -> None:
-    await until(lambda: len(page.showing.glances.known) == len(HEADER))
-    await until(lambda: not page.scope.is_busy("looks"))
 
 
 async def test_a_column_is_read_as_somebody_says_and_the_next_file_with_its_header_too(

@@ -24,11 +24,10 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from tests.support.coroutines import until
-from tests.support.practice import PracticeStore
+from tests.support.practice import PracticeStore, direct
 from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[CatalogTab]]
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def post(store: PracticeStore, operation: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -38,7 +37,7 @@ def post(store: PracticeStore, operation: str, body: dict[str, Any]) -> dict[str
         json.dumps(body).encode(),
         {"Authorization": f"Basic {store.token}", "Content-Type": "application/json"},
     )
-    with _direct.open(request, timeout=20) as answer:
+    with direct.open(request, timeout=20) as answer:
         found: dict[str, Any] = json.load(answer)
     return found
 

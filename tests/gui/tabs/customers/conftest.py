@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
@@ -103,21 +103,6 @@ async def saved(tab: CustomersTab, page: CustomerEditorPage) -> None:
     """Press Save and wait until the card is back."""
     page.save.click()
     await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
-
-
-def press(dialog: QDialog, text: str) -> None:
-    next(button for button in dialog.findChildren(QPushButton) if button.text() == text).click()
-
-
-async def dialog_of(page: QWidget) -> QDialog:
-    found: list[QDialog] = []
-
-    def look() -> bool:
-        found[:] = [dialog for dialog in page.findChildren(QDialog) if dialog.isVisible()]
-        return bool(found)
-
-    await until(look)
-    return found[0]
 
 
 @pytest.fixture

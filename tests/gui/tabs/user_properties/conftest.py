@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -29,7 +28,6 @@ from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[UserPropertiesTab]]
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def seen(store: PracticeStore) -> list[dict[str, Any]]:
