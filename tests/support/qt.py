@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -219,6 +219,21 @@ async def question_of(widget: QWidget) -> QDialog:
     question = await until(found)
     assert isinstance(question, QDialog)
     return question
+
+
+async def choose_path(widget: QWidget, path: Path, *, offered: str = "") -> None:
+    """Type a path into the chooser that opens over the window of `widget`, and take it; `offered` is the name
+    that stands there first."""
+
+    def opened() -> QFileDialog | None:
+        return next((one for one in widget.window().findChildren(QFileDialog) if one.isVisible()), None)
+
+    dialog = await until(opened)
+    assert isinstance(dialog, QFileDialog)
+    line = dialog.findChildren(QLineEdit, "fileNameEdit")[0]
+    assert not offered or line.text() == offered
+    line.setText(str(path))
+    dialog.accept()
 
 
 def press(question: QDialog, text: str) -> None:
