@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.runtime.settings import Settings
+from tests.support.consoles import console_in
 from tests.support.coroutines import until
 from tests.support.qt import show
 
@@ -63,15 +60,8 @@ def open_viewer(own_folders: Path, qtbot: QtBot) -> OpenViewer:
         async def connect() -> Connection:
             return Connection(base_url="http://127.0.0.1:9", token=Token("none"))
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
-        console = Console(
-            ProfileSummary(id="practice", name="Practice store", practice=True),
-            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
-            store_folder=folder,
-            notices=Notices(),
-            connect=connect,
-        )
+        card = ProfileSummary(id="practice", name="Practice store", practice=True)
+        console = console_in(own_folders, card, connect)
         page: ViewerPage = show(qtbot, ViewerPage(console), width, height)
         try:
             if path is not None:
