@@ -91,11 +91,12 @@ def test_a_profile_that_cannot_be_opens_no_store_either(file: Path, said: dict[s
         Profiles.load()
 
 
-def test_the_environment_adds_a_file_and_never_takes_away_the_computers(
+def test_a_file_of_the_environment_counts_where_the_computer_has_none(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(file, profiles=[])
+    write(file, profiles=[{**OFFICE, "name": "Branch", "base_url": "https://api.branch.example"}])
     computers = tmp_path / "etc.json"
-    write(computers, profiles=[OFFICE])
     monkeypatch.setattr(managed, "place", lambda: computers)
-    assert [profile.name for profile in Profiles.load().profiles] == ["Office"]
+    assert [profile.name for profile in Profiles.load().profiles] == ["Branch"]
+    write(computers, profiles=[OFFICE])
+    assert [profile.name for profile in Profiles.load().profiles] == ["Office"], "it is not taken away"

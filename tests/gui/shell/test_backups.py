@@ -20,7 +20,7 @@ from tests.support.qt import choose_path
 from tests.workspace.planning import plan
 
 
-async def test_the_menu_of_the_stores_backs_up_and_restores(
+async def test_the_menu_of_the_stores_asks_for_a_backup_and_for_restoring_one(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:

@@ -128,6 +128,10 @@ async def test_what_is_hidden_is_kept_in_the_form_and_never_sent(
         write(page, team_id="no number")
         choose(page, "assignment_type", "ALL_AGENTS")
         write_task(page, "Call back")
+        choose(page, "assignment_type", "SPECIFIC_TEAM")
+        hidden = page.form.editors["team_id"].widget
+        assert isinstance(hidden, QLineEdit) and hidden.text() == "no number"
+        choose(page, "assignment_type", "ALL_AGENTS")
         await create(tab)
         (ticket,) = tickets(practice_store)
         assert set(ticket["request"]) == {"channel", "assignmentType", "taskTitle", "context"}

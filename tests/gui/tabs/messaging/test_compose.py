@@ -148,6 +148,9 @@ async def test_what_another_type_holds_stays_in_the_form_and_is_never_sent(
     async with open_tab() as tab:
         compose(tab, "buttons", header_title="Only for buttons")
         tab.choose("text")
+        tab.choose("buttons")
+        assert tab.message_page.form.values()["header_title"] == "Only for buttons"
+        tab.choose("text")
         await send(tab)
         (message,) = received(practice_store)
         assert message["request"]["payload"] == {"message": "Shall we?"}
