@@ -241,6 +241,13 @@ def press(question: QDialog, text: str) -> None:
     next(each for each in question.findChildren(QPushButton) if each.text() == text).click()
 
 
+async def answer_over(widget: QWidget, text: str) -> str:
+    """Wait for a question over the window of `widget`, press the button that says `text`; its title."""
+    question = await question_of(widget)
+    press(question, text)
+    return question.windowTitle()
+
+
 async def answer(question: QDialog, text: str) -> None:
     """Press the button of `question` that says `text`, and wait until it has gone."""
     press(question, text)

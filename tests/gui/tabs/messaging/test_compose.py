@@ -23,7 +23,6 @@ from tests.gui.tabs.messaging.writing import (
     E164,
     MESSAGES,
     TO,
-    answer,
     at_rest,
     compose,
     send,
@@ -32,6 +31,7 @@ from tests.gui.tabs.messaging.writing import (
 )
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import answer_over
 
 
 async def test_all_nine_types_arrive_as_written_and_are_fetched_back_by_their_id(
@@ -271,7 +271,8 @@ async def test_a_sent_message_opens_as_a_new_draft_and_undo_brings_back_what_was
         page.redo.click()
         page.save.click()
         assert (
-            await answer(page, "Send it once more") == "The same was sent from here already. Send it again?"
+            await answer_over(page, "Send it once more")
+            == "The same was sent from here already. Send it again?"
         )
         await at_rest(tab)
         first, second = received(practice_store)
