@@ -109,18 +109,6 @@ def _names_in(ca_file: Path | None) -> set[str]:
     return {_name(each.get("subject", ())) for each in context.get_ca_certs()}
 
 
-def valid_until(ca_file: Path) -> float | None:
-    """When the first of a file's certificates runs out, in seconds since the epoch; None where it has none
-    that can be read."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    try:
-        context.load_verify_locations(cafile=str(ca_file))
-    except (OSError, ssl.SSLError):
-        return None
-    ends = [ssl.cert_time_to_seconds(str(each["notAfter"])) for each in context.get_ca_certs()]
-    return float(min(ends)) if ends else None
-
-
 def _name(pairs: Any) -> str:
     """The name in a certificate's subject or issuer: the common one, else the organisation's."""
     said = {key: value for group in pairs for key, value in group}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -85,11 +84,6 @@ def preferences() -> Preferences:
             message("The settings of this computer hold something unusable: {names}.", names=names),
             message("Put it right in {file}, or in Settings.", file=fixed.path or _path()),
         ) from error
-
-
-def fixed_settings() -> Mapping[str, Any]:
-    """The settings an administrator fixed, by name; raises ManagedError."""
-    return managed().settings
 
 
 def change(**values: object) -> Preferences:

@@ -226,13 +226,6 @@ def name_of_key(code: str) -> str:
     return next(names, "")
 
 
-def practice_profile(base_url: str, name: str = "Practice store") -> Profile:
-    """The practice store as a profile; it is never written to the file."""
-    return Profile(
-        id=PRACTICE_ID, name=name, base_url=base_url, colour="plum", safe_level="open", practice=True
-    )
-
-
 def _id_of(managed_profile: Mapping[str, Any]) -> str:
     """The id of a profile that was written without one: the same on every start."""
     place = (

@@ -86,11 +86,6 @@ def keep_password(folder: Path, password: str) -> secrets.Kept | secrets.Session
     return secrets.keep_token(_account(folder), Token(quote(password, safe="")))
 
 
-def forget_password(folder: Path) -> None:
-    """Take the password out of the keyring; raises KeyringTrouble."""
-    secrets.forget_token(_account(folder))
-
-
 def _account(folder: Path) -> str:
     return f"workspace-{folder.name}"
 

@@ -31,11 +31,6 @@ PATIENCE_SECONDS = 20.0
 _OLD_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
-def practice_folder() -> Path:
-    """The workspace folder of this console's own practice store."""
-    return folders.store_dir(PRACTICE_ID)
-
-
 def folder_of_profile(profile: Profile, others: Sequence[Profile] = ()) -> Path:
     """The workspace folder of a profile's store; `others` are all profiles known here.
 

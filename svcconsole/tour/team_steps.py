@@ -32,7 +32,6 @@ from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.page import DecisionsPage
-    from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
     from svcconsole.workspace.runs.run_overview import RunOverview
 
 STORE = "Wickloom Europe"
@@ -307,10 +306,6 @@ def _line(dialog: ProfileDialog, name: str) -> QLineEdit:
     if not isinstance(line, QLineEdit):
         raise NotAsExpected(f"{name} is a line to type in")
     return line
-
-
-def _is_told(page: EditorPage) -> bool:
-    return any("saved this" in each.sentence for each in page.head_problems)
 
 
 def _run(rows: list[RunOverview], run_id: str) -> RunOverview | None:

@@ -15,18 +15,13 @@ from svcconsole.api.transport import Inflate
 from tests.api.test_url_guard import HERE, REFUSED
 from tests.api.wire_stages import Names, after_request
 from tests.support.fault_server import answer, answers, fault_server
-from tests.support.virtual_time import VirtualTimeLoop
+from tests.support.virtual_time import loop_factory
+
+__all__ = ["loop_factory"]
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"x" * 100
 PNG_REPLY = answer(PNG, headers={"Content-Type": "text/plain"})
 CSV = frozenset({"text/csv"})
-
-
-@pytest.fixture(autouse=True)
-def loop_factory(monkeypatch: pytest.MonkeyPatch) -> type[VirtualTimeLoop]:
-    for name in ("http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    return VirtualTimeLoop
 
 
 async def fetched(url: str, *, most: int = 5_000_000, types: frozenset[str] = PICTURES) -> bytes:

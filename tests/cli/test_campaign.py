@@ -29,13 +29,12 @@ from svcconsole.services.campaigns.terms import (
     StopRules,
 )
 from svcconsole.workspace.database import Workspace
-from tests.cli.test_take_back import ANSWERS
 from tests.services.campaigns.test_split import TWO, session_of
 from tests.services.test_handover import FileKeyring
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 

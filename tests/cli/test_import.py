@@ -18,12 +18,11 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.workspace.database import Workspace
 from tests.support.command import CommandLine, finish
 from tests.support.coroutines import until
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 from tests.support.practice import PracticeStore, start_practice_store
 from tests.tables.shared import SHARED, needs_shared
 
 SAMPLE = Path(__file__).parents[2] / "resources" / "samples" / "products.csv"
-ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
 
 
 @pytest.fixture

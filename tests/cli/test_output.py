@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from svcconsole.cli.progress_line import ProgressLine
-from tests.cli.test_import import ANSWERS, SAMPLE
+from tests.cli.test_import import SAMPLE
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 from tests.support.practice import PracticeStore
 from tests.support.warm_start import warm
 

@@ -12,12 +12,7 @@ from svcconsole.cli.write_permission import check_may_write
 from svcconsole.profiles import Profile, Profiles
 from svcconsole.services.first_tasks.passes import BAD_DAYS, FILE, TASKS, note_passed, passes, still_asked
 
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SVCCONSOLE_CONFIG_DIR", str(tmp_path / "config"))
-    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(tmp_path / "data"))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("own_folders")
 
 
 def kept(**values: str) -> ConnectionOptions:

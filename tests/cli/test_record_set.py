@@ -24,14 +24,10 @@ RICH: dict[str, Any] = {
 @pytest.fixture
 def store(practice_store: PracticeStore) -> PracticeStore:
     """A store that knows more fields than this program does."""
-    policy(practice_store, "keep")
+    practice_store.set_unknown_fields("keep")
     data(practice_store, "catalogs/createOrUpdate", {"catalogs": [{**CATALOG, "season": "autumn"}]})
     data(practice_store, "products/createOrUpdate", {"products": [RICH]})
     return practice_store
-
-
-def policy(store: PracticeStore, word: str) -> None:
-    store.control("POST", "/unknown-fields", {"policy": word})
 
 
 def product(store: PracticeStore, identity: str = "mug") -> dict[str, Any]:
@@ -88,7 +84,7 @@ async def test_a_product_is_made_only_when_that_is_asked(store: PracticeStore, t
 async def test_what_the_store_refuses_is_lost_only_when_that_is_agreed(
     store: PracticeStore, tmp_path: Path
 ) -> None:
-    policy(store, "refuse")
+    store.set_unknown_fields("refuse")
     ended = await ran(tmp_path, store, "product", "set", "mug", "name=Other")
     assert (ended.code, ended.stdout) == (3, "")
     for words in ("warranty", "photos.alt", "combinations.sku", "Nothing was changed.", "--lose-refused"):
@@ -101,7 +97,7 @@ async def test_what_the_store_refuses_is_lost_only_when_that_is_agreed(
 
 
 async def test_a_store_that_forgets_them_is_told(store: PracticeStore, tmp_path: Path) -> None:
-    policy(store, "drop")
+    store.set_unknown_fields("drop")
     ended = await ran(tmp_path, store, "catalog", "set", CATALOG["id"], "name=Cuisine")
     assert (ended.code, ended.stderr.strip()) == (0, "The store answered without season.")
 

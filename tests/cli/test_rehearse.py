@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_take_back import ANSWERS, changed, imported
+from tests.cli.test_take_back import changed, imported
 from tests.support.command import CommandLine
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 from tests.support.practice import PracticeStore
 
 

@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import CommandLine, Finished
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 from tests.support.practice import PracticeStore
-
-ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ from svcconsole.api.masking import MASK
 from tests.api.test_masking import ENCODINGS, TOKEN, leaks
 from tests.support.command import TOKEN_VARIABLE, CommandLine, Finished
 from tests.support.fault_server import answer, answers, fault_server
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 
 ECHOES = [encode(TOKEN) for encode in ENCODINGS.values()]
-ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
 
 
 def files(folder: Path) -> dict[str, str]:

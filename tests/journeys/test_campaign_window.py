@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns, open_campaigns, open_tab
 from tests.gui.tabs.messaging.campaign.hands import looking, result, start_now, write_list
-from tests.support.campaign import misbehave, number_of, received
+from tests.support.campaign import ENDS, misbehave, number_of, received
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 __all__ = ["open_campaigns", "open_tab"]
 
 COUNT = 120
-ENDS = ("sent", "refused", "not_sent", "needs_decision")
 
 
 async def test_a_campaign_over_a_store_that_breaks_off_sends_nobody_twice_and_loses_nobody(

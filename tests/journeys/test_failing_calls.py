@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole.workspace.database import FILE_NAME
-from tests.support.campaign import SETTINGS, received, recipients
+from tests.support.campaign import ENDS, SETTINGS, received, recipients
 from tests.support.command import Finished
 from tests.support.failing_calls import FailingCommands, Kind, failing_commands
 from tests.support.people_in import everything
@@ -34,7 +34,6 @@ ANSWERS = (
 )  # fmt: skip
 OLD = 8
 """The version of the workspace that is opened by today's program."""
-ENDS = ("sent", "refused", "not_sent", "needs_decision")
 FEW = 8
 """So many n of each job outside the deep tests."""
 GATE = [pytest.param(FEW, id="some", marks=pytest.mark.timeout(600))]

@@ -9,12 +9,10 @@ import pytest
 
 from tests.journeys.store_contents import everything_in
 from tests.support.generate_people import rows_of, write_people
-from tests.support.generate_products import ROWS_EACH, write_products
+from tests.support.generate_products import ANSWERS, ROWS_EACH, write_products
 from tests.support.killed_import import Job, killed_and_resumed
 from tests.support.people_in import customers_in
 from tests.support.practice import PracticeStore
-
-ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
 
 
 def products(folder: Path, count: int) -> Job:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import Bucket
 from tests.journeys.store_contents import everything_in
-from tests.support.dying import Mortals, mortals
+from tests.support.dying import Mortals
 from tests.support.import_journey import (
     NAMELESS,
     PRODUCTS,
@@ -69,14 +67,6 @@ MOMENTS = (
     ("before a file is written", 2),
     ("before not_sent.csv is renamed", 1),
 )
-
-
-@pytest.fixture(scope="module")
-def children() -> Iterator[Mortals]:
-    if not hasattr(os, "fork"):
-        pytest.skip("this system cannot fork")
-    with mortals() as found:
-        yield found
 
 
 def acked(workspace: Path) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from svcconsole.services.reports.files import ReportFiles
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 from tests.support.coroutines import until
-from tests.support.dying import Mortals, mortals
+from tests.support.dying import Mortals
 from tests.support.practice import PracticeStore
 from tests.support.report_journey import NaiveExport, ReportJourney, export, export_naively
 from tests.support.reports import store_of_parts, uncut
@@ -104,14 +103,6 @@ def with_faults(at: Place) -> Iterator[Place]:
         at.store.add_fault(kind, **{"count": 1000, **when})
     yield at
     at.store.clear_faults()
-
-
-@pytest.fixture(scope="module")
-def children() -> Iterator[Mortals]:
-    if not hasattr(os, "fork"):
-        pytest.skip("this system cannot fork")
-    with mortals() as found:
-        yield found
 
 
 def checked(at: Place, folder: Path, run: ReportRun) -> None:

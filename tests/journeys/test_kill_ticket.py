@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from svcconsole.services.sends.sending import new_draft_token, new_reference
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import ItemState
 from tests.support.coroutines import until
-from tests.support.dying import Mortals, mortals
+from tests.support.dying import Mortals
 from tests.support.practice import PracticeStore, start_practice_store
 from tests.support.ticket_journey import DRAFT, NaiveJourney, TicketJourney, send_naively, send_ticket
 
@@ -56,14 +55,6 @@ AFTER_THE_RESULT = (
 MOMENTS = (*BEFORE_THE_INTENT, *BEFORE_THE_BYTES, *BEFORE_THE_RESULT, *AFTER_THE_RESULT)
 IN_DOUBT = (*BEFORE_THE_BYTES, *BEFORE_THE_RESULT)
 ARRIVED = (*BEFORE_THE_RESULT, *AFTER_THE_RESULT)
-
-
-@pytest.fixture(scope="module")
-def children() -> Iterator[Mortals]:
-    if not hasattr(os, "fork"):
-        pytest.skip("this system cannot fork")
-    with mortals() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

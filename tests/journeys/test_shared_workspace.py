@@ -10,10 +10,9 @@ import pytest
 from svcconsole.workspace.address import VARIABLE
 from tests.support.command import CommandLine
 from tests.support.coroutines import until
-from tests.support.generate_products import ROWS_EACH, write_products
+from tests.support.generate_products import ANSWERS, ROWS_EACH, write_products
 from tests.support.practice import PracticeStore
 
-ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
 COUNT = 400
 
 

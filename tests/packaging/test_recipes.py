@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
 SCRIPTS = sorted(PACKAGING.rglob("*.sh"))
 RECIPES = [path for path in sorted(PACKAGING.rglob("*")) if path.is_file() and path.suffix != ".pyc"]
-CALLED = re.compile(r"\$(?:root|here)/([\w./-]+\.(?:sh|py|lock|spec|nsi))")
 PIN = re.compile(r"^([a-z0-9-]+)==([^ ;\\]+)", re.MULTILINE)
 
 

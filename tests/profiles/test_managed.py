@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from svcconsole import managed, preferences
+from svcconsole import folders, managed, preferences
 from svcconsole.api.network import NO_PROXY
 from svcconsole.managed import ManagedError
 from svcconsole.preferences import PreferencesError
@@ -51,8 +51,9 @@ def test_its_profiles_come_first_and_are_never_written_into_the_users_file(file:
 def test_an_own_profile_cannot_take_the_place_of_a_managed_one(file: Path) -> None:
     write(file, profiles=[{**OFFICE, "id": "office"}])
     mine = Profile(id="office", name="Mine", base_url="https://api.office.example", safe_level="open")
-    (folder,) = {preferences._path().parent}
-    (folder / "profiles.json").write_text(json.dumps({"profiles": [mine.model_dump(mode="json")]}))
+    (folders.config_dir() / "profiles.json").write_text(
+        json.dumps({"profiles": [mine.model_dump(mode="json")]})
+    )
     (found,) = Profiles.load().profiles
     assert (found.name, found.is_read_only) == ("Office", True)
 
@@ -62,7 +63,7 @@ def test_its_settings_stand_over_those_set_here(file: Path) -> None:
     write(file, settings={"proxy": "proxy.office.example:8080", "theme": "dark"})
     assert preferences.preferences().proxy == "http://proxy.office.example:8080"
     assert preferences.network().connect_seconds == 3
-    assert preferences.fixed_settings()["theme"] == "dark"
+    assert managed.managed().settings["theme"] == "dark"
     write(file, settings={})
     assert preferences.preferences().proxy == NO_PROXY, "a changed file is read again"
 
@@ -90,11 +91,12 @@ def test_a_profile_that_cannot_be_opens_no_store_either(file: Path, said: dict[s
         Profiles.load()
 
 
-def test_the_environment_adds_a_file_and_never_takes_away_the_computers(
+def test_a_file_of_the_environment_counts_where_the_computer_has_none(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(file, profiles=[])
+    write(file, profiles=[{**OFFICE, "name": "Branch", "base_url": "https://api.branch.example"}])
     computers = tmp_path / "etc.json"
-    write(computers, profiles=[OFFICE])
     monkeypatch.setattr(managed, "place", lambda: computers)
-    assert [profile.name for profile in Profiles.load().profiles] == ["Office"]
+    assert [profile.name for profile in Profiles.load().profiles] == ["Branch"]
+    write(computers, profiles=[OFFICE])
+    assert [profile.name for profile in Profiles.load().profiles] == ["Office"], "it is not taken away"

@@ -50,11 +50,15 @@ class Memory(KeyringBackend):
 
 
 class Locked(Memory):
+    """A keyring that nobody has unlocked."""
+
     def set_password(self, service: str, username: str, password: str) -> None:
         raise KeyringLocked("Failed to unlock the collection!")
 
 
 class Denied(Memory):
+    """A keyring whose question was answered with no."""
+
     def set_password(self, service: str, username: str, password: str) -> None:
         raise InitError("Failed to create the collection: Prompt dismissed..")
 

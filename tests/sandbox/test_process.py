@@ -80,10 +80,6 @@ def test_the_same_folder_port_and_token_go_on_where_they_stopped(tmp_path: Path)
             store.stop()
 
 
-WRITERS = 6
-"""At once, so that requests of several are committed together."""
-
-
 PARENT = """
 import os, subprocess, sys
 child = subprocess.Popen({command}, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env={environment})

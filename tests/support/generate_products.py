@@ -36,6 +36,8 @@ WORDS = (
     "day",
 )
 ROWS_EACH = 4
+ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
+"""What `import products` has to be told of such a file."""
 
 
 def rows(count: int, seed: int = 7) -> Iterator[dict[str, str]]:

@@ -304,9 +304,7 @@ APOSTROPHES = ("'0123", "it's", "'tis the season", "rock 'n' roll", "5' 3", "'qu
 def stray_backslash(table: Table, rng: random.Random) -> Made:
     at = rng.randrange(len(table.rows))
     cells = list(table.rows[at])
-    cells[rng.choice(_plain(cells))] = rng.choice(
-        (r"it\'s", r"C:\new\table", "ends in \\", r"O\'Brien \'n\' co", r"a\tb")
-    )
+    cells[rng.choice(_plain(cells))] = rng.choice(BACKSLASHED)
     return _with_row(table, at, cells, line_of(cells))
 
 

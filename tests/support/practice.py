@@ -66,8 +66,12 @@ class PracticeStore:
             headers={"Authorization": f"Bearer {self.control_token}", "Content-Type": "application/json"},
             method=method,
         )
-        with _direct.open(request, timeout=ENDS_WITHIN) as answer:
+        with direct.open(request, timeout=ENDS_WITHIN) as answer:
             return json.load(answer)
+
+    def set_unknown_fields(self, policy: str) -> None:
+        """What it does with fields that are not declared: `refuse`, `drop` or `keep`."""
+        self.control("POST", "/unknown-fields", {"policy": policy})
 
     def kill(self) -> None:
         """End it as a power cut would: no signal handler, no last write."""
@@ -86,7 +90,8 @@ class PracticeStore:
         return self.process.wait(ENDS_WITHIN)
 
 
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Opens loopback around any proxy."""
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -221,7 +221,34 @@ async def question_of(widget: QWidget) -> QDialog:
     return question
 
 
+async def choose_path(widget: QWidget, path: Path, *, offered: str = "") -> None:
+    """Type a path into the chooser that opens over the window of `widget`, and take it; `offered` is the name
+    that stands there first."""
+
+    def opened() -> QFileDialog | None:
+        return next((one for one in widget.window().findChildren(QFileDialog) if one.isVisible()), None)
+
+    dialog = await until(opened)
+    assert isinstance(dialog, QFileDialog)
+    line = dialog.findChildren(QLineEdit, "fileNameEdit")[0]
+    assert not offered or line.text() == offered
+    line.setText(str(path))
+    dialog.accept()
+
+
+def press(question: QDialog, text: str) -> None:
+    """Press the button of `question` that says `text`."""
+    next(each for each in question.findChildren(QPushButton) if each.text() == text).click()
+
+
+async def answer_over(widget: QWidget, text: str) -> str:
+    """Wait for a question over the window of `widget`, press the button that says `text`; its title."""
+    question = await question_of(widget)
+    press(question, text)
+    return question.windowTitle()
+
+
 async def answer(question: QDialog, text: str) -> None:
     """Press the button of `question` that says `text`, and wait until it has gone."""
-    next(each for each in question.findChildren(QPushButton) if each.text() == text).click()
+    press(question, text)
     await until(lambda: not isValid(question))

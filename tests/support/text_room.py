@@ -25,12 +25,12 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.shell.flat_button import IconButton
 from svcconsole.gui.shell.notice_stack import NoticeStack
+from tests.support.accessible_tree import ISOLATES
 
 SLACK: Final = 1
 """So many pixels fonts are rounded by."""
 BESIDE: Final = {QLineEdit: 4, QComboBox: 20, QAbstractButton: 4}
 """What an editor needs beside its text at least, in pixels."""
-ISOLATES: Final = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 WORKED_WITH = (QLabel, QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit)
 
 

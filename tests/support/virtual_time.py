@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
+import pytest
+
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
@@ -58,3 +60,11 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 
     def _thread_ended(self, _: asyncio.Future[Any]) -> None:
         self._threads -= 1
+
+
+@pytest.fixture(autouse=True)
+def loop_factory(monkeypatch: pytest.MonkeyPatch) -> type[VirtualTimeLoop]:
+    """The tests of a module that imports this wait in no time, and reach this computer around any proxy."""
+    for name in ("http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    return VirtualTimeLoop

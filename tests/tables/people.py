@@ -54,6 +54,13 @@ def lines_of(path: Path) -> list[Sequence[str]]:
     return [read.header, *(row.cells for row in rows)]
 
 
+def body(draft: Draft[UpsertCustomer] | Draft[UserProperty]) -> dict[str, object]:
+    """What is sent of it, by the names of the wire."""
+    assert draft.request is not None, draft.problems
+    sent: dict[str, object] = draft.request.model_dump(by_alias=True, exclude_unset=True)
+    return sent
+
+
 def found(draft: Draft[UpsertCustomer] | Draft[UserProperty], code: str) -> Problem:
     """The only problem of this kind."""
     (problem,) = [problem for problem in draft.problems if problem.code == code]

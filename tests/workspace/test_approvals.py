@@ -154,6 +154,8 @@ def test_who_was_written_to_meanwhile_is_left_out_and_the_approval_stands(team: 
     with ana.reading() as connection:
         assert frozen_hash(connection, run_id) == ana.runs.get(run_id).sha256
     start(ana, run_id)
+    totals = ana.runs.totals(run_id)
+    assert (totals.left_out, totals.rows) == (1, LIMIT + 2)
 
 
 def test_the_database_itself_starts_nothing_that_one_person_alone_wants(team: Team) -> None:

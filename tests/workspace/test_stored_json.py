@@ -49,6 +49,10 @@ def test_an_import_that_was_damaged_says_so_and_the_others_are_listed(tmp_path: 
     with Workspace.open(folder) as space:
         damage(space, imports.c.settings, text)
         (identity,) = (info.id for info in space.imports.list())
+    ImportSession(str(folder), kind="customers", path=str(path), defaults=Defaults()).close()
+    with Workspace.open(folder) as space:
+        listed = {info.id for info in space.imports.list()}
+        assert identity in listed and len(listed) == 2
     with pytest.raises(ImportRefused, match="is damaged"):
         ImportSession(str(folder), import_id=identity, defaults=Defaults())
 

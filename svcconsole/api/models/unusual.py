@@ -17,8 +17,6 @@ ROUNDS = 3
 """An entry of a list that is no object is read as an empty one; nothing below that can be unusual again."""
 MOST = 50_000
 """An answer with more unusual values than these is none of this service."""
-ENTRY = ""
-"""Where a whole record is unusual: it was no object."""
 
 
 def read_record(model: type[R], value: object) -> R:

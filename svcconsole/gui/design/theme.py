@@ -174,11 +174,6 @@ class Theme(QObject):
             self._set_font()
             self._apply_style()
 
-    @property
-    def font_scale(self) -> float:
-        """How many times as large as the system's font asks for."""
-        return self._font_scale
-
     def set_density(self, density: str) -> None:
         """Give the rows of tables this height: `compact`, `normal` or `roomy`."""
         if density not in metrics.DENSITIES:

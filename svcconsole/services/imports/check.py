@@ -243,11 +243,6 @@ class Check:
         """The problems of one row, in words."""
         return [problem for problem in self.product_of(number).problems if problem.row == number]
 
-    def codes_of(self, number: int) -> tuple[str, ...]:
-        """The kinds of problems of the record a row belongs to, without building it."""
-        rows = self._survey.rows_of(self._survey.key_of(number))
-        return self.results.codes_in(rows[0], rows)
-
     def rows_of(self, number: int) -> tuple[int, ...]:
         """The rows of the record a row belongs to."""
         rows: tuple[int, ...] = self._survey.rows_of(self._survey.key_of(number))

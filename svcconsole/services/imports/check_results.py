@@ -154,12 +154,6 @@ class CheckResults:
         query = "SELECT row, col, suggestion FROM problem WHERE code = ? ORDER BY row, place"
         return (Cell(*found) for found in self._database.execute(query, (code,)))
 
-    def codes_in(self, head: int, rows: Sequence[int]) -> tuple[str, ...]:
-        """The kinds of problems of one record, in the order in which they were found."""
-        query = f"SELECT place, code FROM problem WHERE code IN ({_places(KINDS)}) AND row = ? AND head = ?"  # noqa: S608
-        found = [one for row in rows for one in self._database.execute(query, (*KINDS, row, head))]
-        return tuple(code for _, code in sorted(found))
-
     def codes_by_row(self, codes: Collection[str]) -> Iterator[tuple[int, list[str]]]:
         """The rows that have problems of some kinds, with these in the order in which they were found."""
         query = f"SELECT row, code FROM problem WHERE code IN ({_places(codes)}) ORDER BY row, place"  # noqa: S608

@@ -41,7 +41,6 @@ STILL_SECONDS = 5.0
 NIGHTS = 14
 """So many earlier times say how many problems are usual."""
 CHECK = "svcconsole.services.schedules.file_check:FileCheck"
-REHEARSAL = "svcconsole.services.rehearsal.session:RehearsalSession"
 
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:

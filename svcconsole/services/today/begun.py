@@ -40,11 +40,6 @@ class BegunDraft:
     at: str
     rows: int = 0
 
-    @property
-    def is_new(self) -> bool:
-        """Whether the store has no such record yet."""
-        return self.key.rpartition(":")[2] == NEW
-
 
 def imports_begun(space: Workspace) -> tuple[ImportInfo, ...]:
     """The imports and campaigns that are being prepared, the last one touched first."""

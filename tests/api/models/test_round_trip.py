@@ -23,4 +23,4 @@ def test_wire_to_model_to_the_same_wire(operation: Operation[Any, Any], data: st
     request = operation.request.read(wire)
     assert json.loads(request.wire()) == wire
     assert operation.request.read(json.loads(request.wire())) == request
-    assert request.wire() == request.wire()
+    assert operation.request.read(json.loads(request.wire())).wire() == request.wire()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -16,12 +15,12 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.runtime.window_requests import StoreChoice
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.windows import take_down
 
 LIVE = ProfileSummary(
     "wickloom",
@@ -71,16 +70,6 @@ def open_window(practice_store: PracticeStore, settings: Settings, own_folders: 
         try:
             yield window
         finally:
-            if console.runs is not None:
-                await console.runs.close()
-            await window.aclose()
-            here = asyncio.current_task()
-            for task in asyncio.all_tasks():
-                if task is not here:
-                    cancel_once(task)
-            await asyncio.sleep(0)
-            await console.close()
-            top.hide()
-            top.deleteLater()
+            await take_down(top, window)
 
     return opened

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -19,7 +18,6 @@ from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.stores import Stores
@@ -30,6 +28,7 @@ from svcconsole.tour.window_driver import WindowDriver
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.windows import take_down
 
 OpenPage = Callable[[Destination], AbstractAsyncContextManager[MainWindow]]
 
@@ -99,16 +98,7 @@ async def on_a_process(own_folders: Path) -> AsyncIterator[MainWindow]:
     try:
         yield window
     finally:
-        await window.aclose()
-        here = asyncio.current_task()
-        for task in asyncio.all_tasks():
-            if task is not here:
-                cancel_once(task)
-        await asyncio.sleep(0)
-        await console.close()
-        await stores.stop()
-        top.hide()
-        top.deleteLater()
+        await take_down(top, window, stores)
 
 
 @pytest.fixture

@@ -5,29 +5,22 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.shell import backups, menus
-from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace.backup import back_up
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.file_copy import copy_file
 from svcconsole.workspace.schema import Repeat
 from tests.gui.shell.conftest import LIVE, STORES, OpenWindow
 from tests.support.coroutines import until
+from tests.support.qt import choose_path
 from tests.workspace.planning import plan
 
 
-async def choose(window: MainWindow, path: Path) -> None:
-    """Type a path into the chooser that opens, and take it."""
-    dialog = await until(lambda: window.findChild(QFileDialog))
-    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
-    dialog.accept()
-
-
-async def test_the_menu_of_the_stores_backs_up_and_restores(
+async def test_the_menu_of_the_stores_asks_for_a_backup_and_for_restoring_one(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
@@ -50,13 +43,13 @@ async def test_a_store_is_backed_up_while_it_is_open_and_restored_once_it_is_clo
         folder = console.store_folder
         run_id = await console.db(lambda space: plan(space, 3, kind="templates", effect=Repeat.ONCE))
         backing = asyncio.create_task(backups.back_up(window, console))
-        await choose(window, place)
+        await choose_path(window, place)
         await backing
         assert [str(notice.sentence) for notice in console.notices.open] == [f"The backup is in {place}."]
         await console.db(lambda space: space.drafts.save("later", {"text": "after the backup"}))
 
         asking = asyncio.create_task(backups.ask_restore(window, console))
-        await choose(window, place)
+        await choose_path(window, place)
         question = await until(lambda: window.findChild(Question))
         assert "need your decision" in question.text.text()
         assert "Wickloom Europe" in question.text.text()
@@ -87,12 +80,12 @@ async def test_a_backup_says_its_store_and_that_of_another_is_not_restored(
     async with open_window() as window:
         console = window.console
         asking = asyncio.create_task(backups.ask_restore(window, console))
-        await choose(window, foreign)
+        await choose_path(window, foreign)
         assert await asking is None
         [notice] = console.notices.open
         assert notice.sentence == "spain.svcbackup is a backup of another store, Wickloom Spain."
         asking = asyncio.create_task(backups.ask_restore(window, console))
-        await choose(window, unsaid)
+        await choose_path(window, unsaid)
         question = await until(lambda: window.findChild(Question))
         text = question.text.text()
         assert "old.svcbackup does not say which store it is of" in text

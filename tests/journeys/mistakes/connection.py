@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
 import keyring
-from keyring.errors import InitError, KeyringLocked
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from svcconsole.gui.panels.profiles.connection_test import StepLine
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.panels.settings.controls import PathChoice, ProxyChoice
 from tests.journeys.mistakes.files import SYSTEM, choose
-from tests.journeys.mistakes.hands import Hands, Mistake
-from tests.profiles.test_secrets import Memory, trusted
+from tests.journeys.mistakes.hands import Hands, mistake
+from tests.profiles.test_secrets import Denied, Locked, Memory, trusted
 from tests.support.accessible_tree import ISOLATES
 from tests.support.coroutines import until
 from tests.support.nowhere import free_port
 
 SECRET = "canary-c2VjcmV0OnRva2Vu"
 GOOD = {"name": "Second shop", "base_url": "https://api.shop.example", "token": SECRET}
-
-
-class Locked(Memory):
-    """A keyring that nobody has unlocked."""
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        raise KeyringLocked("Failed to unlock the collection!")
-
-
-class Denied(Memory):
-    """A keyring whose question was answered with no."""
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        raise InitError("Failed to create the collection: Prompt dismissed..")
 
 
 async def the_dialog(hands: Hands, texts: dict[str, str]) -> ProfileDialog:
@@ -128,10 +111,6 @@ async def profiles_written(hands: Hands) -> None:
     going = asyncio.create_task(hands.stores.export(hands.window))
     await choose(hands, SYSTEM / "profiles.json")
     await going
-
-
-def mistake(words: str, act: Callable[..., Any], *given: Any, keeps: bool = True, **named: Any) -> Mistake:
-    return Mistake(words, lambda hands: act(hands, *given, **named), keeps)
 
 
 ROWS = (

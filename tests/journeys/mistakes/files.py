@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QFileDialog, QLineEdit
-
 from svcconsole.gui.panels.importer.import_steps import CHECK, COLUMNS
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.shell import backups
@@ -21,6 +19,7 @@ from tests.gui.panels.importer.hands import answer_all
 from tests.journeys.mistakes.hands import Hands, Mistake
 from tests.support.coroutines import until
 from tests.support.dropping import drop_files
+from tests.support.qt import choose_path
 
 SYSTEM = Path("/sys")
 """Nobody may write there, the superuser neither."""
@@ -140,11 +139,7 @@ async def dropped(hands: Hands, *names: str) -> None:
 
 async def choose(hands: Hands, path: Path) -> None:
     """Type a path into the chooser that opens, and take it."""
-    dialog = await until(
-        lambda: next((each for each in hands.window.findChildren(QFileDialog) if each.isVisible()), None)
-    )
-    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
-    dialog.accept()
+    await choose_path(hands.window, path)
     await until(lambda: hands.question() is None)
     await hands.rest()
 

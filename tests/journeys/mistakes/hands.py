@@ -23,7 +23,6 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.stores import Stores, card_of
@@ -32,6 +31,7 @@ from svcconsole.tour.window_driver import WindowDriver
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.screen import Said, Thing, come_since, things, typed, windows
+from tests.support.windows import take_down
 
 SHOP = "Shop"
 PROFILE_ID = "shop"
@@ -139,6 +139,11 @@ class Mistake(NamedTuple):
     keeps: bool = True
 
 
+def mistake(words: str, act: Callable[..., Any], *given: Any, keeps: bool = True, **named: Any) -> Mistake:
+    """The row of what happens when `act` is done with these arguments."""
+    return Mistake(words, lambda hands: act(hands, *given, **named), keeps)
+
+
 def _is_gone(question: QDialog) -> bool:
     return not isValid(question) or not question.isVisible()
 
@@ -202,15 +207,5 @@ async def hands_at_a_store(
         await hands.rest()
         yield hands
     finally:
-        await console.runs.close()
-        await window.aclose()
-        here = asyncio.current_task()
-        for task in asyncio.all_tasks():
-            if task is not here:
-                cancel_once(task)
-        await asyncio.sleep(0)
-        await console.close()
-        await stores.stop()
-        top.hide()
-        top.deleteLater()
+        await take_down(top, window, stores)
         secrets._session.pop(made.id, None)

@@ -16,7 +16,7 @@ from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.reports.question.question_form import EMAILS
 from svcconsole.services.catalog.price_grid.cells import Field
 from svcconsole.tour import customers, helpdesk, messaging, products, reports
-from tests.journeys.mistakes.hands import Hands, Mistake
+from tests.journeys.mistakes.hands import Hands, mistake
 from tests.support.coroutines import until
 
 PRODUCT = {"name": "Tea towel", "id": "tea-towel", "url": "https://shop.example/tea-towel"}
@@ -194,10 +194,6 @@ async def a_price_in_the_grid(hands: Hands, text: str) -> None:
     QTest.keyClicks(editor, text[1:])
     QTest.keyClick(editor, Qt.Key.Key_Return)
     await hands.rest()
-
-
-def mistake(words: str, act: Any, *given: Any, keeps: bool = True, **named: Any) -> Mistake:
-    return Mistake(words, lambda hands: act(hands, *given, **named), keeps)
 
 
 TO = "+4915123456700"

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from svcconsole.tables.reading.dialect import Dialect
+from tests.support.private_files import own_cache
+
+__all__ = ["own_cache"]
 
 Write = Callable[..., Path]
 AS_WRITTEN = Dialect(newline="\r\n")
 """How `write` writes, for tables so small or odd that they could be read in another way, too."""
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("data")
-    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(folder))
-    yield folder
-    left = [path for path in folder.rglob("*") if path.is_file()]
-    assert left == [], f"private files were left behind: {left}"
 
 
 @pytest.fixture

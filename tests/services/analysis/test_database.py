@@ -14,6 +14,7 @@ import pytest
 
 from svcconsole.services.analysis.database import Database, QueryCancelled, Question
 from svcconsole.services.analysis.loading import literal
+from svcconsole.services.analysis.results import AnalysisError
 from tests.support.coroutines import until
 
 HEAVY = {"duckdb", "numpy", "xlsxwriter", "pandas", "pyarrow"}
@@ -71,7 +72,7 @@ async def test_a_question_of_a_closed_database_is_refused(tmp_path: Path) -> Non
     database = Database()
     database.connect(tmp_path)
     await database.close()
-    with pytest.raises(Exception, match="This table was closed"):
+    with pytest.raises(AnalysisError, match="This table was closed"):
         database.start(Question(), lambda question: None)
 
 

@@ -170,9 +170,23 @@ def test_names_of_the_world_are_not_damaged(name: str) -> None:
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Co", "Cn")), max_size=40))
 @settings(max_examples=200)
-def test_whatever_was_read_in_the_wrong_alphabet_is_mended_or_left_alone(text: str) -> None:
+def test_what_is_put_right_is_never_as_it_was(text: str) -> None:
     found = odd_letters(text)
     assert found is None or found.after is None or found.after != text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "alphabet", "least"), [("cp1252", "aZ ÀÉÑßéöÿ", 1), ("cp1251", "aZ ЖПРабёя", 2)]
+)
+@given(data=st.data())
+def test_what_was_read_in_the_wrong_alphabet_is_mended(
+    encoding: str, alphabet: str, least: int, data: st.DataObject
+) -> None:
+    text = data.draw(st.text(alphabet, max_size=40))
+    misread = "".join(bytes([byte]).decode(encoding, "ignore") or chr(byte) for byte in text.encode("utf-8"))
+    found = odd_letters(misread)
+    damaged = sum(not letter.isascii() for letter in text)
+    assert (found.after if found else misread) == (text if damaged >= least else misread)
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,6 @@ RICH: dict[str, Any] = {
 }
 
 
-def policy(store: PracticeStore, word: str) -> None:
-    store.control("POST", "/unknown-fields", {"policy": word})
-
-
 @asynccontextmanager
 async def client_of(base_url: str, token: str) -> AsyncIterator[Client]:
     async with Client(Connection(base_url=base_url, token=Token(token))) as client:
@@ -62,7 +58,7 @@ async def client_of(base_url: str, token: str) -> AsyncIterator[Client]:
 @asynccontextmanager
 async def rich_store(store: PracticeStore) -> AsyncIterator[Client]:
     """A practice store that knows more than this program does, and holds such a product and catalog."""
-    policy(store, "keep")
+    store.set_unknown_fields("keep")
     async with client_of(store.base_url, store.token) as client:
         for path, name, record in (
             (CATALOGS.upsert, "catalogs", {**CATALOG, "season": "autumn"}),
@@ -158,7 +154,7 @@ async def test_a_store_that_refuses_them_changes_nothing_until_they_are_left_out
     practice_store: PracticeStore,
 ) -> None:
     async with rich_store(practice_store) as client:
-        policy(practice_store, "refuse")
+        practice_store.set_unknown_fields("refuse")
         upsert = edited(PRODUCTS, await there(client, PRODUCTS, "mug"), name="Another name")
         with pytest.raises(UnknownFieldsRefused) as refused:
             await send(client, upsert)
@@ -192,7 +188,7 @@ async def test_only_the_refused_ones_are_left_out(practice_store: PracticeStore)
 
 async def test_what_a_store_takes_and_forgets_is_told(practice_store: PracticeStore) -> None:
     async with rich_store(practice_store) as client:
-        policy(practice_store, "drop")
+        practice_store.set_unknown_fields("drop")
         saved = await send(client, edited(CATALOGS, await there(client, CATALOGS, "kitchen"), name="Cuisine"))
         assert [(field.place, field.value) for field in saved.missing] == [(("season",), "autumn")]
 

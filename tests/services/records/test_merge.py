@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.services.records.merge import give_way, merge
-
-
-def variant(identity: str, name: str, price: str = "39.00", **more: Any) -> dict[str, Any]:
-    return {"id": identity, "name": name, "price": Decimal(price), "discounted_price": Decimal(price), **more}
-
-
-def product(**more: Any) -> dict[str, Any]:
-    return {
-        "id": "apron",
-        "name": "Apron",
-        "combinations": [variant("F", "Flax"), variant("S", "Sage")],
-        "photos": [{"photo_url": "https://shop.example/1.png"}, {"photo_url": "https://shop.example/2.png"}],
-        **more,
-    }
+from tests.services.records.aprons import product, variant
 
 
 def test_what_was_not_touched_here_is_taken_from_the_store() -> None:

@@ -19,19 +19,14 @@ from svcconsole.services.reports.download import RENEWALS, TRIES, DownloadedPart
 from svcconsole.services.reports.scan import looks_whole
 from tests.api.wire_stages import Names
 from tests.support.fault_server import FaultServer, Peer, answer, fault_server
-from tests.support.virtual_time import VirtualTimeLoop
+from tests.support.virtual_time import loop_factory
+
+__all__ = ["loop_factory"]
 
 WHOLE = b"id,text\n" + b"".join(b"%d,row number %d\n" % (row, row) for row in range(3000))
 ETAG = f'"{hashlib.md5(WHOLE).hexdigest()}"'
 RANGE = re.compile(rb"\r\nrange: *bytes=(\d+)-\r\n", re.IGNORECASE)
 Play = Callable[[Peer, int], Awaitable[None]]
-
-
-@pytest.fixture(autouse=True)
-def loop_factory(monkeypatch: pytest.MonkeyPatch) -> type[VirtualTimeLoop]:
-    for name in ("http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    return VirtualTimeLoop
 
 
 def names_in(folder: Path) -> list[str]:

@@ -7,19 +7,12 @@ from decimal import Decimal
 import pytest
 
 from svcconsole.tables.checking.rules import Rules
-from tests.tables.people import IN_INDIA, found, made_customers, made_entries, wrong
+from tests.tables.people import IN_INDIA, body, found, made_customers, made_entries, wrong
 
 HEAD = ("partnerCustomerId", "firstName", "lastName", "email", "phoneNumber")
 PLACE = tuple(
     f"addresses.{name}" for name in ("address1", "city", "zip", "stateCode", "countryCode", "state")
 )
-
-
-def body(draft: object) -> dict[str, object]:
-    request = getattr(draft, "request", None)
-    assert request is not None, getattr(draft, "problems", ())
-    sent: dict[str, object] = request.model_dump(by_alias=True, exclude_unset=True)
-    return sent
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from tests.support.private_files import own_cache
 
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("data")
-    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(folder))
-    yield folder
-    left = [path for path in folder.rglob("*") if path.is_file()]
-    assert left == [], f"private copies were left behind: {left}"
+__all__ = ["own_cache"]

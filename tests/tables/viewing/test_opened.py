@@ -26,7 +26,6 @@ from tests.tables.tables import as_read, written
 FILES = sorted(
     path for folder in (SAMPLES, SHARED / "reports", TORTURE) for path in folder.rglob("*") if path.is_file()
 )
-EVERY_CODE = {"encoding", "newline"}
 
 
 def indexed(path: Path, dialect: Dialect | None = None, **more: Any) -> OpenedTable:

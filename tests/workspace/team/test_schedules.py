@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -34,12 +33,6 @@ NIGHT = NewSchedule(
 )
 TONIGHT = NOON.replace(hour=22)
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def workspace(tmp_path: Path, either_engine_deep: None) -> Iterator[Workspace]:
-    with Workspace.open(tmp_path / "store") as opened:
-        yield opened
 
 
 def claimed(workspace: Workspace, moment: datetime, worker: str = "w1") -> list[Firing]:

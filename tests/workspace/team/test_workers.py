@@ -6,7 +6,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -33,12 +32,6 @@ workspace = Workspace.open(Path(sys.argv[1]))
 print(workspace.workers.begin("hamburg", "0.1.0"), flush=True)
 sys.stdin.read()
 """
-
-
-@pytest.fixture
-def workspace(tmp_path: Path, either_engine_deep: None) -> Iterator[Workspace]:
-    with Workspace.open(tmp_path / "store") as opened:
-        yield opened
 
 
 @dataclass
@@ -259,16 +252,3 @@ def test_one_that_was_killed_on_this_computer_is_known_at_once(tmp_path: Path, w
         other.wait()
         assert [each.id for each in workspace.workers.bury()] == [identity]
     assert list((tmp_path / "store" / "workers").iterdir()) == []
-
-
-def test_the_times_without_any_worker_are_told(workspace: Workspace) -> None:
-    assert workspace.workers.silences(0.0) == ()
-    first = workspace.workers.begin("hamburg", "0.1.0")
-    workspace.workers.end(first)
-    shift(workspace, first, 3600)
-    second = workspace.workers.begin("hamburg", "0.1.0")
-    (night,) = workspace.workers.silences(time.time() - 7200)
-    assert night.until is not None
-    assert 3500 < night.until - night.since < 3700
-    workspace.workers.end(second)
-    assert workspace.workers.silences(time.time() - 7200)[-1].until is None

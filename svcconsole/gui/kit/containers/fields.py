@@ -15,7 +15,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import sentences, show, tr
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
-from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
+from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.containers.message_line import MessageLine
 from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -228,12 +228,6 @@ class FieldGrid(QWidget):
         self._cells.append((widget, span))
         self._columns = 0
         self._arrange()
-
-    def add_heading(self, title: str, note: str = "") -> None:
-        """A heading; every one but the first has a hairline above it."""
-        if self._cells:
-            self.add(Hairline(), span=True)
-        self.add(SectionHeading(title, note), span=True)
 
     def columns(self) -> int:
         """How many columns there are now."""

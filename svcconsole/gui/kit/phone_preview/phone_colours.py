@@ -6,16 +6,9 @@ from typing import Final
 
 from PySide6.QtGui import QColor
 
-from svcconsole.gui.design.tokens import PHONE, contrast
+from svcconsole.gui.design.tokens import PHONE
 
 VEIL_ALPHA: Final = 0.42
-CONTRASTS: Final = (
-    ("text", "bubble"), ("text", "inset"), ("text", "bar"), ("text", "sheet"), ("text", "code"),
-    ("text", "place"), ("text", "media"), ("text2", "bubble"), ("text2", "bar"), ("text2", "sheet"),
-    ("text2", "inset"), ("text2", "media"), ("link", "bubble"), ("link", "sheet"), ("wrong", "bubble"),
-    ("wrong", "media"), ("wrong", "inset"), ("on_film", "film"),
-)  # fmt: skip
-"""Which words stand on which ground."""
 
 
 def tone(name: str, dark: bool) -> QColor:
@@ -28,8 +21,3 @@ def veil() -> QColor:
     value = QColor(PHONE["veil"][0])
     value.setAlphaF(VEIL_ALPHA)
     return value
-
-
-def weakest(dark: bool) -> tuple[float, tuple[str, str]]:
-    """The smallest contrast of words on their ground, and where it is."""
-    return min((contrast(PHONE[ink][dark], PHONE[ground][dark]), (ink, ground)) for ink, ground in CONTRASTS)

@@ -134,11 +134,6 @@ class ProgressLine(QWidget):
         """How far, in words."""
         return f"{round(self._fraction * 100)} %"
 
-    def set_token(self, token: str) -> None:
-        """Another colour."""
-        self._token = token
-        self.update()
-
     def sizeHint(self) -> QSize:
         return QSize(dp(120), self.height())
 

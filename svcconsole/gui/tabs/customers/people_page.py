@@ -30,8 +30,6 @@ from svcconsole.workspace.known.people import Person
 
 EMPTY, CARD = range(2)
 MOST = 50
-MOST_LINES = 5_000
-"""So many people the palette finds; all of them are found by the field over the list."""
 SIDE = 288
 STORY = 348
 MOST_NARROW_STORY = 264
@@ -58,7 +56,6 @@ class PeoplePage(QWidget):
         self.person: Person | None = None
         """Whom the card shows."""
         self._words = ""
-        self._lines: list[tuple[str, str, str]] = []
         self._beside = True
         self._build()
         self._connect()
@@ -96,15 +93,6 @@ class PeoplePage(QWidget):
         """The people opened last, and a connection for the first look-up."""
         await self._list()
         await self.console.ready()
-
-    def find_people(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
-        """Key and name of those in whom every word is found; `by_id`: in the ids alone."""
-        wanted = words.casefold().split()
-        return [
-            (key, name)
-            for key, name, text in self._lines
-            if all(word in (text.partition("\n")[0] if by_id else text) for word in wanted)
-        ]
 
     def search(self, words: str) -> None:
         """Other words in the field: find them among the people seen here."""
@@ -215,14 +203,12 @@ class PeoplePage(QWidget):
 
     async def _list(self) -> None:
         words = self._words
-        people, count, lines = await self.console.db(
+        people, count = await self.console.db(
             lambda workspace: (
                 workspace.people.search(words, MOST) if words else workspace.people.recent(MOST),
                 workspace.people.count(),
-                workspace.people.lines(MOST_LINES),
             )
         )
-        self._lines = lines
         self.side.set_count(count)
         self.side.show_people(people, words)
         self.side.people.choose("" if self.person is None else self.person.key)

@@ -34,7 +34,6 @@ from svcconsole.workspace.known.people import key_of
 
 PEOPLE, SENT, IMPORTS = range(3)
 KIND = "customers"
-MOST_FOUND = 10
 
 
 class CustomersTab(QWidget):
@@ -121,10 +120,6 @@ class CustomersTab(QWidget):
             return parts
         inner = self.people.regions() if self.segments.current() == PEOPLE else (self.lists,)
         return (self.header, *inner)
-
-    def find_customers(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
-        """Keys and names of people seen here who hold every word, for the palette."""
-        return self.people.find_people(words, by_id=by_id)[:MOST_FOUND]
 
     def show_customer(self, key: str) -> None:
         """Open the card of a person seen here."""

@@ -13,9 +13,6 @@ Header = Literal["text", "image", "video", "document", "location"]
 ButtonType = Literal["URL", "copy_code", "contact", "quick_reply", "phone_number"]
 Form = Literal["plain", "list", "cart"]
 
-FILLED_BUTTONS = frozenset({"URL", "copy_code"})
-"""Buttons that a message fills in; the others are fixed in the template or belong to a flow."""
-
 
 class _Part(BaseModel):
     model_config = ConfigDict(

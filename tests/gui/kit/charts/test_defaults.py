@@ -48,8 +48,8 @@ def test_the_columns_are_those_of_the_file(heads: Heads, name: ReportName) -> No
     assert first is not None
     assert first.values == columns.index(wanted.values[0])
     assert first.figures == columns.index(wanted.figures)
-    assert wanted.split is None or first.split == columns.index(wanted.split)
-    assert wanted.amount is None or first.amount == columns.index(wanted.amount)
+    assert first.split == (None if wanted.split is None else columns.index(wanted.split))
+    assert first.amount == (None if wanted.amount is None else columns.index(wanted.amount))
     assert first.over is not None or first.needs_period
 
 

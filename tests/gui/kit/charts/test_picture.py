@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.theme import theme
@@ -20,6 +19,7 @@ from svcconsole.gui.runtime.notices import Notices
 from tests.gui.kit.charts.conftest import Draw, settled
 from tests.gui.kit.charts.inked import inked
 from tests.support.coroutines import until
+from tests.support.qt import choose_path
 
 SVG = "{http://www.w3.org/2000/svg}"
 AGENT = 3
@@ -143,10 +143,7 @@ async def save_by_menu(section: ChartSection, words: str, path: Path) -> None:
 async def accept_place(section: ChartSection, words: str, path: Path) -> None:
     """Take the menu's way: the chooser opens, its name is replaced and accepted."""
     next(each for each in section.menu.actions() if each.text() == words).trigger()
-    dialog = await until(lambda: section.findChild(QFileDialog))
-    assert [Path(name).name for name in dialog.selectedFiles()] == ["Rows by channel.png"]
-    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
-    dialog.accept()
+    await choose_path(section, path, offered="Rows by channel.png")
 
 
 async def test_lines_are_as_wide_in_a_picture_as_on_the_screen(draw: Draw, report: Path) -> None:

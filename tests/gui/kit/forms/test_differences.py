@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.gui.kit.forms.fields import specs
 from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
 from svcconsole.gui.kit.forms.record_diff import conflict_label, count_values, differences
 from svcconsole.services.records.merge import merge
+from tests.services.records.aprons import product, variant
 
 FIELDS = specs(Product)
-
-
-def variant(identity: str, name: str, price: str = "39.00", **more: Any) -> dict[str, Any]:
-    return {"id": identity, "name": name, "price": Decimal(price), "discounted_price": Decimal(price), **more}
-
-
-def product(**more: Any) -> dict[str, Any]:
-    return {
-        "id": "apron",
-        "name": "Apron",
-        "combinations": [variant("F", "Flax"), variant("S", "Sage")],
-        "photos": [{"photo_url": "https://shop.example/1.png"}, {"photo_url": "https://shop.example/2.png"}],
-        **more,
-    }
 
 
 def test_changes_name_the_variant_and_the_field_and_lead_to_the_cell() -> None:

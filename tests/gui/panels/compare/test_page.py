@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.compare.other_report import OtherReport
@@ -17,7 +17,7 @@ from svcconsole.services.analysis.results import Difference
 from svcconsole.services.reports.report_diff import CHANGES
 from tests.gui.panels.compare.conftest import HEADER, Compare, at_rest, messages, write
 from tests.support.coroutines import until
-from tests.support.qt import words_of
+from tests.support.qt import choose_path, words_of
 
 BEFORE = messages(0, 30)
 AFTER = messages(4, 33, m5="read", m7="read", m9="failed")
@@ -27,7 +27,7 @@ def counts(page: ComparePage) -> list[str]:
     """The segments with their counts."""
     return [
         f"{button.text()} {button.accessibleDescription()}"
-        for button in page.result.segments._group.buttons()
+        for button in page.result.segments.findChildren(QAbstractButton)
     ]
 
 
@@ -249,9 +249,7 @@ async def test_the_report_chosen_last_is_the_one_that_is_compared(compare: Compa
     large = write(tmp_path / "large.csv", messages(0, 60_000))
     async with compare(BEFORE) as page:
         page.choose.choose.click()
-        dialog = await until(lambda: page.findChild(QFileDialog))
-        dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(large))
-        dialog.accept()
+        await choose_path(page, large)
         await until(lambda: page.scope.is_busy("compare"))
         page.compare_with(write(tmp_path / "after.csv", AFTER))
         await at_rest(page)

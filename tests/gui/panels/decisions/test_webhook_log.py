@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import SendMessage, TextPayload
@@ -24,6 +24,7 @@ from tests.gui.tabs.messaging.conftest import Open, open_tab
 from tests.support.coroutines import until
 from tests.support.dropping import drop_files
 from tests.support.practice import PracticeStore
+from tests.support.qt import choose_path
 
 __all__ = ["open_tab"]
 
@@ -144,11 +145,7 @@ async def test_the_delivery_page_takes_a_log_and_follows_what_it_names(
         page = open_delivery(tab)
         await until(lambda: list(states(page).values()) == [State.DECIDE])
         qtbot.mouseClick(page.import_log, Qt.MouseButton.LeftButton)
-        await until(lambda: page.findChild(QFileDialog) is not None)
-        chooser = page.findChild(QFileDialog)
-        assert chooser is not None
-        chooser.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
-        chooser.accept()
+        await choose_path(page, path)
         dialog = await told(page)
         assert "No message needs your decision any more." in words_of(dialog)
         dialog.close_button.click()

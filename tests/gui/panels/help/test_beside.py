@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit import dialogs
@@ -17,6 +17,7 @@ from svcconsole.gui.panels.help.page import HelpPage
 from svcconsole.gui.panels.help.topics import BY_NAME
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.shell.main_window import MainWindow
+from tests.gui.panels.help.conftest import said
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 
@@ -26,10 +27,6 @@ __all__ = ["open_window", "settings"]
 def help_beside(about: QWidget) -> Popover | None:
     found = (each for each in about.findChildren(Popover) if each.isVisible() and each.findChildren(Guide))
     return next(found, None)
-
-
-def said(part: QWidget) -> str:
-    return "\n".join(label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(part))
 
 
 def press(qtbot: QtBot, field: QWidget) -> Popover:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.containers.fields import Field
@@ -17,6 +17,7 @@ from svcconsole.gui.panels.help.page import READING, HelpPage
 from svcconsole.gui.panels.help.topics import BY_NAME, TOPICS, Topic, topic_of
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.rail import TABS
+from tests.gui.panels.help.conftest import said
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 from tests.support.qt import show
@@ -45,10 +46,6 @@ def in_front(window: MainWindow) -> GuideBrowser:
     assert isinstance(page, HelpPage)
     assert page.segments.current() == READING
     return page.findChildren(GuideBrowser)[0]
-
-
-def said(part: QWidget) -> str:
-    return "\n".join(label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(part))
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)

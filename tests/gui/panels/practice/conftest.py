@@ -25,14 +25,12 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from tests.api.models.samples import COMBINATION, PRODUCT
 from tests.support.coroutines import until
-from tests.support.practice import PracticeStore
+from tests.support.practice import PracticeStore, direct
 from tests.support.qt import show
 
 PRACTICE = ProfileSummary("practice", "Practice store", "plum", practice=True, safe_level="open")
 LIVE = ProfileSummary("wickloom", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 OpenPage = Callable[..., AbstractAsyncContextManager[PracticePage]]
-
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Running(PracticeProcess):
@@ -53,7 +51,7 @@ def ask(store: PracticeStore, operation: str, body: dict[str, Any]) -> int | Non
         {"Authorization": f"Basic {store.token}", "Content-Type": "application/json"},
     )
     try:
-        with _direct.open(request, timeout=20) as answer:
+        with direct.open(request, timeout=20) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         with error:

@@ -16,11 +16,10 @@ from tests.services.campaigns.test_held_campaign import planned as planned_campa
 from tests.support.campaign import number_of, received
 from tests.support.command import CommandLine
 from tests.support.coroutines import until
-from tests.support.generate_products import write_products
+from tests.support.generate_products import ANSWERS, write_products
 from tests.support.moved_clock import Clock
 from tests.support.practice import PracticeStore
 
-ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
 SIZES = (40, 25)
 """Products of the two commands' files."""
 

@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
-from svcconsole.gui.kit import dialogs
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.rehearsal import rehearsal_text
 from svcconsole.gui.panels.runs.run_page import RunPage
@@ -24,7 +22,7 @@ from tests.gui.panels.runs.conftest import MakeConsole, leave
 from tests.services.runs.plans import product
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import show
+from tests.support.qt import choose_path, show
 
 
 def planned(workspace: Workspace, *records: dict[str, Any]) -> str:
@@ -122,12 +120,9 @@ async def test_results_in_a_folder_of_ones_own_are_listed_as_saved(
     practice_store: PracticeStore,
     qtbot: QtBot,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def chosen(*_: object, **__: object) -> Path:
-        return tmp_path / "mine"
-
-    monkeypatch.setattr(dialogs, "choose_folder", chosen)
+    mine = tmp_path / "mine"
+    mine.mkdir()
     console = make_console(practice_store)
     run_id = await console.db(lambda space: planned(space, product(0)))
     assert console.runs is not None
@@ -136,8 +131,9 @@ async def test_results_in_a_folder_of_ones_own_are_listed_as_saved(
     console.runs.start(run_id)
     await until(lambda: page.panel.view.files.isVisible() and not page.panel.scope.is_busy())
     page.panel.view.files.folder_wanted.emit()
+    await choose_path(page, mine)
     await until(lambda: any("The results are in" in one.sentence for one in console.notices.open))
     await until(lambda: not console.scope.is_busy())
-    assert await console.db(lambda space: space.saved_files.paths()) == (str(tmp_path / "mine"),)
+    assert await console.db(lambda space: space.saved_files.paths()) == (str(mine),)
     await page.shut()
     await leave(console)

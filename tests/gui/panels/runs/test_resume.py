@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.number_question import NumberTyped
-from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine, RunLine
 from svcconsole.gui.panels.runs.resume_question import may_resume
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
@@ -70,7 +70,7 @@ def by_the_activity(window: MainWindow) -> None:
     window.commands.actions.run("dock")
     dock = window.findChild(ActivityDock)
     assert dock is not None
-    dock._lines[0].resume.click()
+    dock.findChildren(RunLine)[0].resume.click()
 
 
 def by_the_notice(window: MainWindow) -> None:

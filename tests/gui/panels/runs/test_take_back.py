@@ -165,10 +165,10 @@ async def test_the_list_of_runs_tells_plan_and_operator_and_offers_the_way_back(
     assert rows["Lars Nyström"].plan.count("-") == 1
     asked: list[str] = []
     page.take_back.connect(asked.append)
-    actions = {each.text(): each for each in page._row_actions(rows["Lars Nyström"])}
+    actions = {each.text(): each for each in page.table.menu_at(rows["Lars Nyström"]).actions()}
     actions["Take back this run"].trigger()
     assert asked == [kept]
-    assert [each.text() for each in page._row_actions(rows["Ana"])] == ["Open"]
+    assert [each.text() for each in page.table.menu_at(rows["Ana"]).actions()] == ["Open"]
 
     # What was kept is older than 90 days when the console opens the workspace again.
     await console.db(lambda space: read_ago(space, timedelta(days=91)))
@@ -177,7 +177,7 @@ async def test_the_list_of_runs_tells_plan_and_operator_and_offers_the_way_back(
     await until(lambda: all(row.kept_until is None for row in page.model.records()))
     rows = {row.operator: row for row in page.model.records()}
     gone = "It cannot be taken back any more: what was there before was kept for 90 days."
-    actions = {each.text(): each for each in page._row_actions(rows["Lars Nyström"])}
+    actions = {each.text(): each for each in page.table.menu_at(rows["Lars Nyström"]).actions()}
     assert (list(actions), actions[gone].isEnabled()) == (["Open", gone], False)
     await page.scope.close()
 

@@ -7,14 +7,16 @@ from contextlib import closing
 
 import psycopg
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton
 from sqlalchemy import make_url
 
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.settings.team.people import TeamPeople
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.team.operators import Operator
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 
@@ -43,6 +45,15 @@ async def people(window: MainWindow) -> TeamPeople:
 def names(page: TeamPeople) -> list[str]:
     assert page.now is not None
     return [one.shown for one in page.now.operators]
+
+
+def choose(page: TeamPeople, operator: Operator, words: str) -> None:
+    """Take this entry of the menu in the row of `operator`."""
+    more = f"What can be done with {visible(operator.shown)}"
+    next(each for each in page.findChildren(QToolButton) if each.accessibleName() == more).click()
+    menu = page.findChildren(QMenu)[-1]
+    next(each for each in menu.actions() if each.text() == words).trigger()
+    menu.close()
 
 
 def roles(page: TeamPeople) -> dict[str, str]:
@@ -74,7 +85,7 @@ async def test_somebody_is_invited_gets_another_role_and_is_removed(
         url = make_url(shared).set(username=made.name, password=password)
         with Workspace.open(window.console.store_folder, url.render_as_string(hide_password=False)) as theirs:
             assert theirs.operator == made.name
-        page._change(made.name, "send")
+        choose(page, made, "Prepare and send")
         await until(
             lambda: any(
                 one.role == "send"
@@ -82,7 +93,7 @@ async def test_somebody_is_invited_gets_another_role_and_is_removed(
                 if one.name == made.name
             )
         )
-        window.scope.start(page._shut_out(made, for_good=True))
+        choose(page, made, "Remove from the team…")
         asking = await until(lambda: next(iter(page.findChildren(Question)), None))
         assert "nothing of it is sent a second time" in str(asking.text.text())
         next(each for each in asking.findChildren(QPushButton) if each.text().startswith("Remove ")).click()

@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.runtime.settings import Settings
+from tests.support.consoles import console_in
 from tests.support.coroutines import until
 from tests.support.qt import show
 
@@ -63,15 +60,8 @@ def open_viewer(own_folders: Path, qtbot: QtBot) -> OpenViewer:
         async def connect() -> Connection:
             return Connection(base_url="http://127.0.0.1:9", token=Token("none"))
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
-        console = Console(
-            ProfileSummary(id="practice", name="Practice store", practice=True),
-            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
-            store_folder=folder,
-            notices=Notices(),
-            connect=connect,
-        )
+        card = ProfileSummary(id="practice", name="Practice store", practice=True)
+        console = console_in(own_folders, card, connect)
         page: ViewerPage = show(qtbot, ViewerPage(console), width, height)
         try:
             if path is not None:
@@ -93,6 +83,17 @@ def on_screen(sheet: Sheet) -> list[int]:
 def cell(sheet: Sheet, slot: int, name: str) -> str:
     """What a cell on screen says."""
     return sheet.file_model.plain_text(slot, sheet.file_model.names.index(name))
+
+
+def column(page: ViewerPage, name: str) -> list[str]:
+    """The cells of a column on screen."""
+    return [cell(page.sheet, slot, name) for slot in range(len(page.sheet.file_model.rows))]
+
+
+async def until_read(page: ViewerPage) -> None:
+    """Wait until all columns have been read whole and are in small in the header."""
+    await until(lambda: len(page.showing.glances.known) == len(page.sheet.file_model.names))
+    await until(lambda: not page.scope.is_busy("looks"))
 
 
 async def until_rested(page: ViewerPage) -> None:

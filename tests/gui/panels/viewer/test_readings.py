@@ -10,10 +10,9 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.services.analysis.view import Filter
-from tests.gui.panels.viewer.conftest import OpenViewer, cell
+from tests.gui.panels.viewer.conftest import OpenViewer, cell, column, until_read
 from tests.support.coroutines import until
 
 HEADER = ("name", "reach", "phone", "ean", "day", "postcode", "stock", "price")
@@ -48,17 +47,6 @@ def report(tmp_path: Path) -> Path:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, quoting=csv.QUOTE_ALL).writerows([HEADER, *ROWS])
     return path
-
-
-def column(page: ViewerPage, name: str) -> list[str]:
-    """The cells of a column on screen."""
-    return [cell(page.sheet, slot, name) for slot in range(len(page.sheet.file_model.rows))]
-
-
-async def until_read(page: ViewerPage) -> None:
-    """Wait until all columns have been read whole and are in small in the header."""
-    await until(lambda: len(page.showing.glances.known) == len(HEADER))
-    await until(lambda: not page.scope.is_busy("looks"))
 
 
 async def test_cells_and_ranges_are_shown_as_their_column_is_read(

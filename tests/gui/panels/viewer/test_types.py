@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
+from svcconsole.gui.kit.grid.header import GridHeader
 from svcconsole.gui.panels.viewer import menus
 from svcconsole.gui.panels.viewer.headings import HEADINGS, headings_of
 from svcconsole.gui.panels.viewer.page import ViewerPage
@@ -19,7 +20,7 @@ from svcconsole.sandbox.reports.definitions import REPORTS
 from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.services.analysis.view import Filter
 from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
-from tests.gui.panels.viewer.conftest import OpenViewer, cell
+from tests.gui.panels.viewer.conftest import OpenViewer, column, until_read
 from tests.support.coroutines import until
 
 HEADER = ("name", "size", "nr", "who", "at", "day")
@@ -40,10 +41,6 @@ def write(path: Path) -> Path:
     return path
 
 
-def column(page: ViewerPage, name: str) -> list[str]:
-    return [cell(page.sheet, slot, name) for slot in range(len(page.sheet.file_model.rows))]
-
-
 def choices(page: ViewerPage, name: str) -> dict[str, QAction]:
     """What the menu of a column offers to read it as."""
     at = page.sheet.file_model.names.index(name)
@@ -55,11 +52,6 @@ def choices(page: ViewerPage, name: str) -> dict[str, QAction]:
 async def choose(page: ViewerPage, name: str, wanted: str, said: list[str]) -> None:
     choices(page, name)[wanted].trigger()
     await until(lambda: column(page, name) == said)
-
-
-async def until_read(page: ViewerPage) -> None:
-    await until(lambda: len(page.showing.glances.known) == len(HEADER))
-    await until(lambda: not page.scope.is_busy("looks"))
 
 
 async def test_a_column_is_read_as_somebody_says_and_the_next_file_with_its_header_too(
@@ -139,11 +131,12 @@ async def test_a_reports_columns_have_headings_for_people_and_their_name_in_the_
     )
     async with open_viewer(path, report=run) as page:
         header = page.sheet.horizontalHeader()
+        assert isinstance(header, GridHeader)
         model = page.sheet.file_model
         assert [model.title(at) for at in range(3)] == ["Channel", "Average CSAT", "own"]
-        tip = page.sheet._header.tip_of(2)
+        tip = header.tip_of(2)
         assert tip.startswith("Average CSAT\nIn the file: averageCsat")
-        assert "In the file" not in page.sheet._header.tip_of(3)
+        assert "In the file" not in header.tip_of(3)
         page.copy(rows=True, header=True)
         await until(lambda: QGuiApplication.clipboard().text().startswith("channel\taverageCsat\town"))
         assert header.count() == 4

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
@@ -18,17 +17,14 @@ from svcconsole.api.errors import NotReached
 from svcconsole.api.token import Token
 from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.panels.catalog.record_cache import Stage
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from tests.support.consoles import console_in
 from tests.support.coroutines import until
-from tests.support.practice import PracticeStore
+from tests.support.practice import PracticeStore, direct
 from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[CatalogTab]]
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def post(store: PracticeStore, operation: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -38,7 +34,7 @@ def post(store: PracticeStore, operation: str, body: dict[str, Any]) -> dict[str
         json.dumps(body).encode(),
         {"Authorization": f"Basic {store.token}", "Content-Type": "application/json"},
     )
-    with _direct.open(request, timeout=20) as answer:
+    with direct.open(request, timeout=20) as answer:
         found: dict[str, Any] = json.load(answer)
     return found
 
@@ -92,16 +88,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
                 raise NotReached("The store was not reached.", advice="Start it, then try again.")
             return Connection(base_url=at or practice_store.base_url, token=Token(practice_store.token))
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
-        settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
-        console = Console(
-            card(practice_store, **changes),
-            settings=settings,
-            store_folder=folder,
-            notices=Notices(),
-            connect=connect,
-        )
+        console = console_in(own_folders, card(practice_store, **changes), connect)
         console.settings.set(SWITCH, pictures)
         console.may_load.set()
         tab: CatalogTab = show(qtbot, CatalogTab(console), width, height)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
@@ -22,7 +22,7 @@ from tests.gui.tabs.catalog.conftest import Open, fill, stored
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import words_of
+from tests.support.qt import press, question_of, words_of
 
 APRON = "linen-apron-crossback"
 LONG = "Linen Apron with Cross-Back Straps and Two Patch Pockets (adult, one size fits most)"
@@ -55,21 +55,6 @@ def type_cell(page: EditorPage, row: int, column: str, text: str) -> None:
     editor = variants(page)
     index = editor.model.index(row, editor.model.column(column))
     assert editor.model.setData(index, text)
-
-
-def press(dialog: QDialog, text: str) -> None:
-    next(button for button in dialog.findChildren(QPushButton) if button.text() == text).click()
-
-
-async def dialog_of(page: EditorPage) -> QDialog:
-    found: list[QDialog] = []
-
-    def look() -> bool:
-        found[:] = [dialog for dialog in page.findChildren(QDialog) if dialog.isVisible()]
-        return bool(found)
-
-    await until(look)
-    return found[0]
 
 
 async def test_a_change_is_marked_listed_saved_and_remembered(
@@ -129,11 +114,11 @@ async def test_both_changing_one_field_asks_and_going_on_editing_sends_nothing(
         theirs["name"] = "Theirs"
         fill(practice_store, [theirs])
         page.save.click()
-        press(await dialog_of(page), "Keep editing")
+        press(await question_of(page), "Keep editing")
         await until(lambda: not page.scope.is_busy("save"))
         assert stored(practice_store, APRON)["name"] == "Theirs"
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert isinstance(dialog, BothVersions)
         assert not dialog.save.isEnabled(), "nothing is chosen beforehand"
         press(dialog, "Keep all of mine")
@@ -159,7 +144,7 @@ async def test_each_field_that_both_changed_is_chosen_by_itself_and_who_was_firs
         await until(lambda: any("saved this at" in each.sentence for each in page.head_problems))
         assert page.form.values()["name"] == "Mine", "what is typed stays"
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert isinstance(dialog, BothVersions)
         said = dialog.accessibleDescription()
         assert said.startswith(f"{account_name()} saved this at ")
@@ -378,7 +363,7 @@ async def test_discard_asks_and_then_everything_is_as_the_store_has_it(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Typed")
         page.discard.click()
-        press(await dialog_of(page), "Discard changes")
+        press(await question_of(page), "Discard changes")
         await until(lambda: page.form.changes() == [] and not page.scope.is_busy())
         assert page.form.values()["name"] == LONG
         kept = await tab.console.db(lambda workspace: workspace.drafts.keys("products:"))
@@ -542,7 +527,7 @@ async def test_the_preview_is_what_will_be_sent(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Linen Apron")
         page.preview.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         area = dialog.findChild(QPlainTextEdit)
         assert area is not None
         body: dict[str, Any] = json.loads(area.toPlainText())
@@ -562,7 +547,7 @@ async def test_a_product_that_is_gone_is_said_so_and_can_be_created_again(
         practice_store.reset("empty")
         fill(practice_store, [], CATALOGS)
         page.save.click()
-        press(await dialog_of(page), "Create it again")
+        press(await question_of(page), "Create it again")
         await until(lambda: tab.stack.count() == 1)
         assert stored(practice_store, APRON)["name"] == "Back again"
         tab.edit_product("never-was")

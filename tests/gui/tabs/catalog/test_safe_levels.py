@@ -7,9 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.tabs.catalog.conftest import Open, fill, stored
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
-from tests.gui.tabs.catalog.test_product_editor import APRON, LONG, dialog_of, edit, press, retype
+from tests.gui.tabs.catalog.test_product_editor import APRON, LONG, edit, retype
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import press, question_of
 
 STORE = "Wickloom Europe"
 
@@ -26,11 +27,11 @@ async def test_a_store_that_asks_sends_only_what_was_answered_with_its_name(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Apron")
         page.save.click()
-        press(await dialog_of(page), "Keep editing")
+        press(await question_of(page), "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert stored(practice_store, APRON)["name"] == LONG
         page.save.click()
-        press(await dialog_of(page), f"Save to {STORE}")
+        press(await question_of(page), f"Save to {STORE}")
         await until(lambda: tab.stack.count() == 1)
         assert stored(practice_store, APRON)["name"] == "Apron"
 
@@ -43,7 +44,7 @@ async def test_a_store_that_wants_its_name_typed_is_written_to_once_it_is(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Apron")
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         go, field = button_of(dialog, f"Save to {STORE}"), dialog.findChild(QLineEdit)
         assert field is not None
         assert not go.isEnabled() and STORE in go.toolTip()

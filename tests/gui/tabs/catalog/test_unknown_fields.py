@@ -15,20 +15,14 @@ from tests.gui.tabs.catalog.test_catalogs import opened
 from tests.gui.tabs.catalog.test_product_editor import (
     APRON,
     LONG,
-    dialog_of,
     edit,
-    press,
     retype,
     type_cell,
     variants,
 )
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import words_of
-
-
-def policy(store: PracticeStore, word: str) -> None:
-    store.control("POST", "/unknown-fields", {"policy": word})
+from tests.support.qt import press, question_of, words_of
 
 
 def rich(**changes: Any) -> dict[str, Any]:
@@ -47,7 +41,7 @@ def rich(**changes: Any) -> dict[str, Any]:
 
 
 def fill_rich(store: PracticeStore) -> None:
-    policy(store, "keep")
+    store.set_unknown_fields("keep")
     fill(store, [rich()], [{**catalog, "season": "all year"} for catalog in CATALOGS])
 
 
@@ -107,7 +101,7 @@ async def test_what_is_shown_before_is_what_is_sent(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Linen Apron")
         page.preview.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         area = dialog.findChild(QPlainTextEdit)
         assert area is not None
         body = json.loads(area.toPlainText())
@@ -119,12 +113,12 @@ async def test_where_the_store_refuses_them_they_are_named_and_nothing_is_lost_b
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill_rich(practice_store)
-    policy(practice_store, "refuse")
+    practice_store.set_unknown_fields("refuse")
     async with open_tab() as tab:
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Linen Apron")
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert "Save without them?" in dialog.windowTitle()
         asked = words_of(dialog)
         for words in (
@@ -141,7 +135,7 @@ async def test_where_the_store_refuses_them_they_are_named_and_nothing_is_lost_b
         assert stored(practice_store, APRON) == rich()
         assert page.form.values()["name"] == "Linen Apron" and page.save.isEnabled()
         page.save.click()
-        press(await dialog_of(page), "Save without them")
+        press(await question_of(page), "Save without them")
         await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
         now = stored(practice_store, APRON)
         assert (now["name"], "warranty" in now, "sku" in now["combinations"][0]) == (
@@ -175,10 +169,10 @@ async def test_a_product_that_is_gone_is_created_again_with_all_it_had(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Back again")
         practice_store.reset("empty")
-        policy(practice_store, "keep")
+        practice_store.set_unknown_fields("keep")
         fill(practice_store, [], CATALOGS)
         page.save.click()
-        press(await dialog_of(page), "Create it again")
+        press(await question_of(page), "Create it again")
         await until(lambda: tab.stack.count() == 1)
         assert stored(practice_store, APRON) == rich(name="Back again")
 
@@ -190,7 +184,7 @@ async def test_a_catalog_keeps_its_own_and_a_store_that_forgets_them_is_told(
     async with open_tab() as tab:
         tab.segments.set_current(SEGMENT)
         for name, word, season in (("One", "keep", "all year"), ("Two", "drop", None)):
-            policy(practice_store, word)
+            practice_store.set_unknown_fields(word)
             tab.edit_catalog("garden")
             page = await opened(tab)
             retype(qtbot, page, "name", name)

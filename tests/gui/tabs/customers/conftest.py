@@ -8,20 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotReached
 from svcconsole.api.token import Token
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from tests.gui.shell.conftest import open_window, settings
 from tests.gui.tabs.catalog.conftest import card, post
+from tests.support.consoles import console_in
 from tests.support.coroutines import until
 from tests.support.naughty import paste
 from tests.support.practice import PracticeStore
@@ -105,21 +103,6 @@ async def saved(tab: CustomersTab, page: CustomerEditorPage) -> None:
     await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
 
 
-def press(dialog: QDialog, text: str) -> None:
-    next(button for button in dialog.findChildren(QPushButton) if button.text() == text).click()
-
-
-async def dialog_of(page: QWidget) -> QDialog:
-    found: list[QDialog] = []
-
-    def look() -> bool:
-        found[:] = [dialog for dialog in page.findChildren(QDialog) if dialog.isVisible()]
-        return bool(found)
-
-    await until(look)
-    return found[0]
-
-
 @pytest.fixture
 def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
     """`async with open_tab() as tab`: the tab on the practice store."""
@@ -133,11 +116,8 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
                 raise NotReached("The store was not reached.", advice="Start it, then try again.")
             return Connection(base_url=practice_store.base_url, token=Token(practice_store.token))
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
-        settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
         profile = card(practice_store, **{"region": "IN", "time_zone": "Europe/Berlin", **changes})
-        console = Console(profile, settings=settings, store_folder=folder, notices=Notices(), connect=connect)
+        console = console_in(own_folders, profile, connect)
         console.may_load.set()
         tab: CustomersTab = show(qtbot, CustomersTab(console), width, height)
         tab.activate()

@@ -133,8 +133,6 @@ async def test_whoever_was_seen_is_found_again_without_the_store(
         await until(lambda: tab.people.middle.currentIndex() == CARD and not tab.scope.is_busy())
         assert tab.people.card.name.text() == "मीरा शर्मा"
         assert tab.people.card.read_words.text().startswith("read ")
-        assert tab.find_customers("meera.s", by_id=False) == [("id:1", "मीरा शर्मा")]
-        assert tab.find_customers("meera", by_id=True) == []
 
 
 async def test_an_id_that_names_two_customers_says_so(

@@ -17,10 +17,8 @@ from svcconsole.workspace.schema import ItemState
 from tests.gui.tabs.customers.conftest import (
     MEERA,
     Open,
-    dialog_of,
     edit,
     look_up,
-    press,
     put,
     retype,
     saved,
@@ -29,7 +27,7 @@ from tests.gui.tabs.customers.conftest import (
 from tests.gui.tabs.customers.test_editing import addresses, write
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import words_of
+from tests.support.qt import press, question_of, words_of
 
 UPSERT = "customers/createOrUpdate"
 
@@ -131,7 +129,7 @@ async def test_a_field_both_changed_is_asked_about(
         retype(qtbot, page, "last_name", "Verma")
         put(practice_store, partnerCustomerId="C-20418", email=MEERA["email"], lastName="Kapoor")
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert isinstance(dialog, BothVersions)
         assert [choice.words.text() for choice in dialog.rows[0]] == ["Kapoor", "Verma"]
         assert "Last name" in words_of(dialog)
@@ -139,7 +137,7 @@ async def test_a_field_both_changed_is_asked_about(
         await until(lambda: not page.scope.is_busy())
         assert stored(practice_store, "C-20418")["lastName"] == "Kapoor"
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         press(dialog, "Keep all of mine")
         press(dialog, "Save as chosen")
         await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
@@ -155,14 +153,14 @@ async def test_replacing_contacts_names_what_vanishes_and_asks(
         page.form.apply("alternate_emails", [])
         page.form.apply("over_write_assets", True)
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert "E-mail meera.sharma@work.example" in words_of(dialog)
         assert "+912055500161" not in words_of(dialog)
         press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert len(stored(practice_store, "C-20418")["assets"]) == 2
         page.save.click()
-        press(await dialog_of(page), "Replace them")
+        press(await question_of(page), "Replace them")
         await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
         assert [asset["assetValue"] for asset in stored(practice_store, "C-20418")["assets"]] == [
             "+912055500161"
@@ -308,7 +306,7 @@ async def test_a_contact_of_somebody_else_known_is_told_before_they_are_changed(
         page = await edit(qtbot, tab, str(made["id"]))
         retype(qtbot, page, "phone_number", "+393471000188")
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert "Ann has this phone or e-mail. Saving may change that customer instead of this one." in (
             words_of(dialog)
         )
@@ -345,7 +343,7 @@ async def test_another_customer_that_the_store_made_is_told(
         page = await edit(qtbot, tab, str(made["id"]))
         retype(qtbot, page, "email", "nora@post.example")
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         put(practice_store, phoneNumber="+393471000188", email="ann@post.example")
         put(practice_store, phoneNumber="+393471000177", email="noor@post.example")
         press(dialog, "Save anyway")
@@ -366,7 +364,7 @@ async def test_somebody_known_with_the_same_contact_is_named_before_it_is_change
         retype(qtbot, page, "first_name", "Anne")
         retype(qtbot, page, "email", "Ann@Post.example")
         page.save.click()
-        dialog = await dialog_of(page)
+        dialog = await question_of(page)
         assert "Ann has this phone or e-mail" in words_of(dialog)
         press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())

@@ -20,11 +20,11 @@ from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.schema import RunState
 from svcconsole.workspace.team.roles import Role
 from tests.gui.tabs.helpdesk.conftest import Open, tickets
-from tests.gui.tabs.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
+from tests.gui.tabs.helpdesk.writing import AGENT, at_rest, choose, create, label, write, write_task
 from tests.services.campaigns.test_sent_lately import Guard
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import question_of, words_of
+from tests.support.qt import answer_over, question_of, words_of
 from tests.workspace.test_roles import Team, team
 
 __all__ = ["team"]
@@ -128,6 +128,10 @@ async def test_what_is_hidden_is_kept_in_the_form_and_never_sent(
         write(page, team_id="no number")
         choose(page, "assignment_type", "ALL_AGENTS")
         write_task(page, "Call back")
+        choose(page, "assignment_type", "SPECIFIC_TEAM")
+        hidden = page.form.editors["team_id"].widget
+        assert isinstance(hidden, QLineEdit) and hidden.text() == "no number"
+        choose(page, "assignment_type", "ALL_AGENTS")
         await create(tab)
         (ticket,) = tickets(practice_store)
         assert set(ticket["request"]) == {"channel", "assignmentType", "taskTitle", "context"}
@@ -219,12 +223,12 @@ async def test_the_same_ticket_again_is_a_question_first(
         await create(tab)
         write_task(page)
         page.save.click()
-        assert "Create another?" in await answer(page, "Do not create another")
+        assert "Create another?" in await answer_over(page, "Do not create another")
         await at_rest(tab)
         assert len(tickets(practice_store)) == 1
         assert page.form.values()["task_title"] == "Call back"
         page.save.click()
-        await answer(page, "Create a second one")
+        await answer_over(page, "Create a second one")
         await at_rest(tab)
         assert len(tickets(practice_store)) == 2
 
@@ -261,11 +265,11 @@ async def test_a_ticket_of_a_run_is_a_question_first_and_may_be_created_all_the_
         told = words_of(question)
         assert question.windowTitle().startswith(asks)
         assert says in told and "Messages" in told and "l.csv" in told
-        await answer(page, "Do not create another")
+        await answer_over(page, "Do not create another")
         await at_rest(tab)
         assert tickets(practice_store) == []
         page.save.click()
-        await answer(page, "Create a second one")
+        await answer_over(page, "Create a second one")
         await at_rest(tab)
         assert len(tickets(practice_store)) == 1
         if going:

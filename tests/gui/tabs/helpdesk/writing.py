@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.registries.editors import SegmentsEditor
@@ -59,11 +59,3 @@ async def at_rest(tab: HelpdeskTab) -> None:
     page = tab.ticket_page
     scopes = (tab.scope, page.scope, page.made.scope)
     await until(lambda: not any(scope.is_busy() for scope in scopes))
-
-
-async def answer(page: TicketPage, text: str) -> str:
-    """Wait for a question, press the button with these words; the question."""
-    dialog = await until(lambda: next((d for d in page.findChildren(QDialog) if d.isVisible()), None))
-    next(button for button in dialog.findChildren(QPushButton) if button.text() == text).click()
-    title: str = dialog.windowTitle()
-    return title

@@ -8,17 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from tests.gui.tabs.messaging.writing import at_rest
+from tests.support.consoles import console_in
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
@@ -48,18 +45,10 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
             at = base_url or practice_store.base_url
             return Connection(base_url=at, token=Token(practice_store.token), app_id=app_id)
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
         card = ProfileSummary(
             **{"id": "practice", "name": "Practice store", "practice": True, "region": "DE", **changes}
         )
-        console = Console(
-            card,
-            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
-            store_folder=folder,
-            notices=Notices(),
-            connect=connect,
-        )
+        console = console_in(own_folders, card, connect)
         console.may_load.set()
         tab: MessagingTab = show(qtbot, MessagingTab(console), width, height)
         tab.activate()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
+from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
@@ -22,7 +23,6 @@ from tests.gui.tabs.messaging.writing import (
     E164,
     MESSAGES,
     TO,
-    answer,
     at_rest,
     compose,
     send,
@@ -31,6 +31,7 @@ from tests.gui.tabs.messaging.writing import (
 )
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import answer_over
 
 
 async def test_all_nine_types_arrive_as_written_and_are_fetched_back_by_their_id(
@@ -147,6 +148,9 @@ async def test_what_another_type_holds_stays_in_the_form_and_is_never_sent(
     async with open_tab() as tab:
         compose(tab, "buttons", header_title="Only for buttons")
         tab.choose("text")
+        tab.choose("buttons")
+        assert tab.message_page.form.values()["header_title"] == "Only for buttons"
+        tab.choose("text")
         await send(tab)
         (message,) = received(practice_store)
         assert message["request"]["payload"] == {"message": "Shall we?"}
@@ -189,7 +193,8 @@ async def test_counters_warn_past_whatsapps_limits_and_the_message_can_still_be_
         assert isinstance(editor, ChoicesEditor)
         assert editor.head.count.text() == "4 of 3"
         assert editor.rows[0].counter.text() == "21 of 20"
-        assert page.form.fields["message"]._trail.text() == "1,025 of 1,024"
+        said = [label.text() for label in page.form.fields["message"].findChildren(ElidedLabel)]
+        assert "1,025 of 1,024" in said
         assert "6 worth a look" in page.footer.message()
         await send(tab)
         assert len(received(practice_store)) == 1
@@ -266,7 +271,8 @@ async def test_a_sent_message_opens_as_a_new_draft_and_undo_brings_back_what_was
         page.redo.click()
         page.save.click()
         assert (
-            await answer(page, "Send it once more") == "The same was sent from here already. Send it again?"
+            await answer_over(page, "Send it once more")
+            == "The same was sent from here already. Send it again?"
         )
         await at_rest(tab)
         first, second = received(practice_store)

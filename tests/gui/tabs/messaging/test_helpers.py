@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.models.catalog import Product, UpsertProducts
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.gui.kit.containers.message_line import MessageLine
 from svcconsole.gui.kit.forms.editors.field_editors import AreaEditor
 from svcconsole.gui.kit.phone_preview.cards import price_words
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
@@ -125,10 +126,11 @@ async def test_what_the_catalog_does_not_know_is_said_and_can_be_sent(
     async with open_tab() as tab:
         await stock(tab)
         compose(tab, "single_product", product_id="mug", catalog_id="c")
-        fields = tab.message_page.form.fields
-        assert fields["product_id"]._below.text().startswith("\u2068Mug <b>big</b>")
+        below = tab.message_page.form.fields["product_id"].findChild(MessageLine)
+        assert below is not None
+        assert below.text().startswith("\u2068Mug <b>big</b>")
         write(tab.message_page, product_id="nobody")
-        assert fields["product_id"]._below.text() == "Not in the products of this store, as last read"
+        assert below.text() == "Not in the products of this store, as last read"
         await send(tab)
         assert len(received(practice_store)) == 1
 

@@ -17,9 +17,10 @@ from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateE
 from svcconsole.gui.tabs.messaging.templates.template_editors import ValuesEditor
 from svcconsole.services.messaging.templates.files import of_entries
 from tests.gui.tabs.messaging.conftest import Open, received
-from tests.gui.tabs.messaging.writing import TO, answer, at_rest, send, write
+from tests.gui.tabs.messaging.writing import TO, at_rest, send, write
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import answer_over
 
 PICTURE = "https://img.example/a.png"
 FILLED: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
@@ -87,7 +88,7 @@ async def test_every_kind_of_template_arrives_filled_in_and_is_fetched_back(
                 fill(tab, name, version_1=version_1, app_id="store-1")
                 if version_1:  # the same to the same person, whichever way it goes
                     tab.template_page.save.click()
-                    await answer(tab.template_page, "Send it once more")
+                    await answer_over(tab.template_page, "Send it once more")
                     await at_rest(tab)
                 else:
                     await send(tab)
@@ -247,7 +248,7 @@ async def test_a_sent_template_opens_as_a_new_draft_and_the_same_again_is_a_ques
         assert tab.page() is tab.template_page
         assert tab.template_page.composed.filled() == FILLED["summer_carousel"][0]
         tab.template_page.save.click()
-        await answer(tab.template_page, "Do not send again")
+        await answer_over(tab.template_page, "Do not send again")
         await at_rest(tab)
         assert len(received(practice_store)) == 1
 

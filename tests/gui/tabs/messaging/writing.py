@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QDialog, QPushButton, QWidget
-
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
@@ -157,11 +155,3 @@ async def send_to_me(tab: MessagingTab, number: str) -> None:
 async def at_rest(tab: MessagingTab) -> None:
     scopes = [tab.scope, *(each.scope for page in tab.pages for each in (page, page.sent_here))]
     await until(lambda: not any(scope.is_busy() for scope in scopes))
-
-
-async def answer(page: QWidget, text: str) -> str:
-    """Wait for a question, press the button with these words; the question."""
-    dialog = await until(lambda: next((d for d in page.findChildren(QDialog) if d.isVisible()), None))
-    next(button for button in dialog.findChildren(QPushButton) if button.text() == text).click()
-    title: str = dialog.windowTitle()
-    return title

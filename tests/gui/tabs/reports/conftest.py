@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 from svcconsole.gui.tabs.reports.tab import ReportsTab
 from tests.gui.tabs.reports.asking import MESSAGES, PART_ROWS, at_rest
 from tests.sandbox.reports.reporting import send
+from tests.support.consoles import console_in
 from tests.support.practice import PracticeStore, start_practice_store
 from tests.support.qt import show
 
@@ -63,16 +61,8 @@ def open_console(own_folders: Path) -> OpenConsole:
         async def connect() -> Connection:
             return Connection(base_url=store.base_url, token=Token(getattr(store, "token", "anything")))
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
         face = {"id": "practice", "name": "Practice store", "practice": True, "time_zone": "Europe/Berlin"}
-        console = Console(
-            ProfileSummary(**{**face, **changes}),
-            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
-            store_folder=folder,
-            notices=Notices(),
-            connect=connect,
-        )
+        console = console_in(own_folders, ProfileSummary(**{**face, **changes}), connect)
         ReportNotifications(console, console.reports)
         console.may_load.set()
         try:

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.runs_controller import RunsController
-from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.gui.panels.runs.conftest import consent
+from tests.support.consoles import console_in
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[UserPropertiesTab]]
-_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def seen(store: PracticeStore) -> list[dict[str, Any]]:
@@ -85,17 +81,8 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
         async def connect() -> Connection:
             return Connection(base_url=base_url or practice_store.base_url, token=Token(practice_store.token))
 
-        folder = own_folders / "store"
-        folder.mkdir(exist_ok=True)
-        settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
         plain = {"id": "practice", "name": "Practice store", "colour": "plum", "practice": True}
-        console = Console(
-            ProfileSummary(**{**plain, **changes}),
-            settings=settings,
-            store_folder=folder,
-            notices=Notices(),
-            connect=connect,
-        )
+        console = console_in(own_folders, ProfileSummary(**{**plain, **changes}), connect)
         console.may_load.set()
         await console.ready()
         console.runs = RunsController(console, may_resume=consent)

@@ -42,10 +42,6 @@ def columns_shown(rows: Sequence[ShownRow], most: int) -> tuple[int, ...]:
     return tuple(sorted(at for at, _ in found.most_common(most)))
 
 
-def _may_be_wrong(sign: str) -> bool:
-    return "\x7f" < sign < "\U00010000"
-
-
 def _is_sign(sign: str) -> bool:
     kind = unicodedata.category(sign)
     return kind != "Nd" and kind[0] not in WORD and sign not in PLAIN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -65,7 +65,3 @@ class KindsList(ScrollPage):
             at = self.combo.findData(key)
             if self.combo.itemText(at) != words:
                 self.combo.setItemText(at, words)
-
-    def focus_chosen(self) -> None:
-        """Put the focus on what is chosen."""
-        self.buttons[self.current()].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import BaseModel
-
-from svcconsole.api.models.catalog import Catalog, Product
+from svcconsole.api.models.catalog import Catalog
 from svcconsole.api.operations import LIST_CATALOGS, LIST_PRODUCTS, Operation
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.remote_pictures import Pictures
-from svcconsole.gui.panels.catalog.record_cache import RecordCache
 from svcconsole.gui.tabs.catalog.product.product_form import blank_product, product_form
 from svcconsole.services.catalog.catalogs import CATALOGS
 from svcconsole.services.catalog.products import PRODUCTS
@@ -67,15 +64,6 @@ def catalogs() -> RecordKind:
         form=_catalog_form,
         blank=lambda _: {},
     )
-
-
-MODELS: Mapping[str, type[BaseModel]] = {"products": Product, "catalogs": Catalog}
-
-
-def shelf_words(shelf: RecordCache[Any], identity: str) -> str:
-    """A record's name for a sentence, its id where it has none."""
-    row = shelf.rows.get(identity)
-    return row.name if row is not None and row.name else identity
 
 
 def _catalog_form(names: Mapping[str, str], pictures: Pictures, currency: str, existing: bool) -> Form[Any]:

@@ -6,14 +6,12 @@ import csv
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.run_page import RunPage
-from svcconsole.gui.tabs.messaging.campaign.result import result_control
 from svcconsole.gui.tabs.messaging.campaign.result.result_page import ResultPage
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
@@ -26,6 +24,7 @@ from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import looking, result, start_now, write_list
 from tests.support.campaign_results import Person, number, sent_campaign
 from tests.support.coroutines import until
+from tests.support.qt import choose_path
 
 TWO = CampaignTerms(split=Split(arms=(Arm(name="A", share=0.5), Arm(name="B", share=0.5)))).as_text()
 SOURCE = SourceFile("/shop/Winter candles.csv", "Winter candles.csv", 1, 1, "f" * 64)
@@ -130,13 +129,8 @@ async def test_the_hours_are_read_as_a_table_by_one_key(
 
 
 async def test_picture_table_and_proof_are_saved_whole(
-    window_loop: QApplication, open_campaigns: OpenCampaigns, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window_loop: QApplication, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:
-    async def chosen(_parent: object, _title: str, name: str, **_kinds: object) -> Path:
-        return tmp_path / name
-
-    # the system's own dialog is no part of the window
-    monkeypatch.setattr(result_control, "choose_place", chosen)
     async with open_campaigns() as tab:
         page = await opened(tab, await prepared(tab))
         for press, name in (
@@ -145,6 +139,7 @@ async def test_picture_table_and_proof_are_saved_whole(
             (page.step.proof, "Winter candles.jsonl"),
         ):
             press.click()
+            await choose_path(page, tmp_path / name, offered=name)
             await until((tmp_path / name).exists)
             await until(lambda: not page.scope.is_busy())
         image = QImage(str(tmp_path / "Winter candles.png"))

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.text import PlainLabel
@@ -35,6 +35,7 @@ from tests.gui.tabs.messaging.campaign.hands import (
 )
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import choose_path
 
 PEOPLE = (
     *((f"+91 98450 000{at:02}", f"Asha {at}", "") for at in range(12)),
@@ -124,9 +125,7 @@ async def test_what_is_chosen_is_drawn_kept_and_what_the_run_is_held_to(
             encoding="utf-8",
         )
         step.fields.holidays.click()
-        dialog = await until(lambda: step.window().findChild(QFileDialog))
-        dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(calendar))
-        dialog.accept()
+        await choose_path(step, calendar)
         await until(
             lambda: step.view is not None and step.view.terms.window and step.view.terms.window.holidays
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
@@ -419,10 +419,6 @@ class WeekCanvas(QWidget):
         nothing = tr("Nothing is planned this week.")
         text = nothing if campaign is None else said.spoken(campaign, week.too_many.get(campaign.run_id, 0))
         self.setAccessibleDescription(text)
-
-    def rect_of(self, run_id: str) -> QRect:
-        """The same as whole pixels, to be scrolled to."""
-        return self.block_of(run_id).toAlignedRect()
 
 
 def _at(campaign: WeekCampaign, begins: datetime, ends: datetime) -> WeekCampaign:
