@@ -103,7 +103,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: 
     if last:
         evidence.append(ends_in(last + above))
     looked = 0 if complete or last else rows[max(0, len(rows) - LOOKED_AT)].line
-    other = width if header and body[0].line in foreign else _other_width(body, count, width)
+    other = width if body[0].line in foreign else _other_width(body, count, width)
     below = tuple(body[count : min(stop, count + LOOKED_AT)])
     return Layout(skip, header, max(count, 1), other, last, tuple(evidence), looked, body[0], below)
 
@@ -304,9 +304,9 @@ def _last(rows: Sequence[Row], blank: frozenset[int], table: Sequence[Row], *, w
 
 
 def _other_width(rows: Sequence[Row], head: int, width: int) -> int:
-    """The width of the rows where the header has another one and nearly all rows agree; else 0."""
+    """The width of the rows where the first of all has another one and nearly all rows agree; else 0."""
     body, names = rows[head:], len(rows[0].cells)
-    if not head or names == width or len(body) < 2:
+    if names == width or len(body) < 2:
         return 0
     if sum(len(row.cells) == width for row in body) < 0.8 * len(body):
         return 0
