@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.cli.import_options import WITHOUT_EFFECT, ImportOptions
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.workspace.database import Workspace
 from tests.support.command import CommandLine, finish
@@ -343,6 +345,8 @@ async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...],
             "customers", ("--resume", "last", "--region", "DE", "--repair", "phones=all", "--no-saved"),
             "Beside --resume, --saved/--no-saved, --region, --repair would change nothing.",
         ),
+        ("products", ("--resume", "last", "--empty-unnamed"), "Beside --resume, --empty-unnamed would"),
+        ("catalogs", ("--commit", "AAAA-BBBB", "--empty-unnamed"), "Beside --commit, --empty-unnamed would"),
         ("products", ("made.csv", "--rehearse", "--results", "r"), "Beside --rehearse, --results would"),
         ("products", ("made.csv", "--dry-run", "--limit", "4"), "Beside --dry-run, --limit would"),
         ("products", ("made.csv", "--plan-only", "--json"), "Beside --plan-only, --json would change"),
@@ -354,6 +358,12 @@ async def test_an_option_that_would_say_nothing_is_refused(
     refused = await command.run("import", kind, *arguments)
     assert (refused.code, refused.stdout) == (2, "")
     assert said in refused.stderr
+
+
+@pytest.mark.parametrize("mode", ["resume", "commit"])
+def test_a_plan_that_is_gone_on_with_takes_nothing_but_what_its_sending_needs(mode: str) -> None:
+    needed = {"create_catalogs", "results", "limit", "patience", mode}
+    assert {option.name for option in fields(ImportOptions)} - needed == {*WITHOUT_EFFECT[mode]}
 
 
 async def test_a_missing_file_and_no_file(
