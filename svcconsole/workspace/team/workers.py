@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from svcconsole.workspace.database_clock import seconds
 from svcconsole.workspace.errors import FenceLost
@@ -27,7 +27,7 @@ STEADY_SECONDS = 3 * BEAT_SECONDS
 """What keeps one worker away may keep all away: whoever could not be heard for so long takes nobody for gone
 until it was heard for so long again. By then those that live have tried once more, and reached it."""
 KEPT_SECONDS = 30 * 86_400.0
-"""So long an ended worker is kept: it tells when nothing was running."""
+"""So long an ended worker is kept, for whoever still asks how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,6 @@ class Worker:
     def gone(self) -> bool:
         """Whether others may go on for it."""
         return self.ended_at is not None or self.silent > GONE_SECONDS
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """A time without any worker, in seconds since 1970; `until` is None while it lasts."""
-
-    since: float
-    until: float | None
 
 
 class Workers:
@@ -154,20 +146,6 @@ class Workers:
     def list(self) -> tuple[Worker, ...]:
         """Those that have not ended, by name; `gone` tells of those that were not heard for long."""
         return self._read(workers.c.ended_at.is_(None))
-
-    def silences(self, since: float) -> tuple[Silence, ...]:
-        """The times without any worker after `since` (seconds since 1970), as far as workers are remembered:
-        the time before the first of them is none."""
-        known = self._read(or_(workers.c.ended_at.is_(None), workers.c.heard_at >= since - KEPT_SECONDS))
-        found: list[Silence] = []
-        heard_until: float | None = None
-        for worker in sorted(known, key=lambda each: each.since):
-            if heard_until is not None and worker.since > heard_until + BEAT_SECONDS:
-                found.append(Silence(heard_until, worker.since))
-            heard_until = max(heard_until or worker.heard_at, worker.heard_at)
-        if heard_until is not None and all(worker.gone for worker in known):
-            found.append(Silence(heard_until, None))
-        return tuple(each for each in found if each.until is None or each.until > since)
 
     def _note_heard(self, now: float) -> None:
         """The database knows since `now`, by its clock, that the worker that was begun here lives."""

@@ -6,7 +6,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -16,12 +15,10 @@ from types import SimpleNamespace
 
 import psycopg
 import pytest
-from sqlalchemy import update
 
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.schema import workers
 from svcconsole.workspace.team.workers import BEAT_SECONDS, GONE_SECONDS, KEPT_SECONDS, STEADY_SECONDS
 from tests.support.team_simulation import simulated_database
 
@@ -97,16 +94,6 @@ def team(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
         made = Team(stack, tmp_path, address)
         monkeypatch.setattr(clock, "time", SimpleNamespace(time=lambda: made.now))
         yield made
-
-
-def shift(workspace: Workspace, identity: str, seconds: float) -> None:
-    """Have a worker lived and been heard so many seconds earlier."""
-    with workspace.writing() as connection:
-        connection.execute(
-            update(workers)
-            .where(workers.c.id == identity)
-            .values(since=workers.c.since - seconds, heard_at=workers.c.heard_at - seconds)
-        )
 
 
 def test_a_worker_is_heard_with_what_it_does_until_it_ends(workspace: Workspace) -> None:
@@ -259,16 +246,3 @@ def test_one_that_was_killed_on_this_computer_is_known_at_once(tmp_path: Path, w
         other.wait()
         assert [each.id for each in workspace.workers.bury()] == [identity]
     assert list((tmp_path / "store" / "workers").iterdir()) == []
-
-
-def test_the_times_without_any_worker_are_told(workspace: Workspace) -> None:
-    assert workspace.workers.silences(0.0) == ()
-    first = workspace.workers.begin("hamburg", "0.1.0")
-    workspace.workers.end(first)
-    shift(workspace, first, 3600)
-    second = workspace.workers.begin("hamburg", "0.1.0")
-    (night,) = workspace.workers.silences(time.time() - 7200)
-    assert night.until is not None
-    assert 3500 < night.until - night.since < 3700
-    workspace.workers.end(second)
-    assert workspace.workers.silences(time.time() - 7200)[-1].until is None
