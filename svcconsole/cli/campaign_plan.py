@@ -13,7 +13,7 @@ from svcconsole.cli.import_check import checked
 from svcconsole.cli.import_ending import stoppable
 from svcconsole.cli.import_job import Job, opened, store_at
 from svcconsole.cli.import_options import ImportOptions
-from svcconsole.cli.named_run import campaign_named
+from svcconsole.cli.named_run import CAMPAIGN, campaign_named, resume_command
 from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
@@ -57,7 +57,8 @@ def plan(
         if workspace.approvals.needed(run_id):
             limit = number(workspace.approvals.limit())
             say(message("Above {limit} people a second person has to agree to it.", limit=limit))
-        say(message("Nothing was sent. Send it with: svcconsole campaign run {run}", run=run_id))
+        command = resume_command(CAMPAIGN, run_id)
+        say(message("Nothing was sent. Start it with: {command}", command=command))
     return Exit.ACCEPTED
 
 

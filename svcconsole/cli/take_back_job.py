@@ -12,9 +12,9 @@ from typing import Any
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.import_ending import RESUME, ending_of, refuse_results_folder, stoppable
+from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_run import run_to_end
-from svcconsole.cli.named_run import command_of
+from svcconsole.cli.named_run import resume_command
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.cli.workspace_folder import folder_of
@@ -78,13 +78,12 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
         return print_rehearsal(folder, planned.run_id, connection, declined=False, as_json=False)
     say(message("Plan {code}.", code=planned.code))
     with Workspace.open(folder) as workspace:
-        go_on = f"{command_of(workspace.runs.get(planned.run_id).kind)} {RESUME}"
-        command = f"{go_on} {planned.run_id}"
+        command = resume_command(workspace.runs.get(planned.run_id).kind, planned.run_id)
         stopped = message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
         with stoppable(stopped):
             asyncio.run(run_to_end(workspace, planned.run_id, connection, job.patience))
         told = _totals(summary, job, planned.run_id)
-        return ending_of(workspace, planned.run_id, job.results, told, go_on)
+        return ending_of(workspace, planned.run_id, job.results, command, told)
 
 
 def write_history(folder: Path) -> None:

@@ -447,7 +447,7 @@ async def test_a_store_that_is_not_there_keeps_the_plan(command: CommandLine, tm
         assert done.code == 4, done.stderr
         assert done.json["not_sent"] == 20
         run_id = done.json["run"]
-        assert f"Go on with: --resume {run_id}" in done.stderr
+        assert f"Go on with: svcconsole import products --resume {run_id}" in done.stderr
         assert "by itself" not in done.stderr
         with start_practice_store(port=store.port, token=store.token) as again:
             done = await command.run("import", "products", "--resume", "last", store=again)

@@ -109,7 +109,7 @@ async def test_messages_wait_until_their_run_can_be_named(
     code, said = await said_to(handle, command, "import", "templates", path, *SETTINGS, store=practice_store)
     assert code == 2
     assert f"The line that names the run could not be written: {reason}." in said
-    assert "Nothing was sent now. Go on with: --resume " in said
+    assert "Nothing was sent now. Go on with: svcconsole import templates --resume " in said
     assert not received(practice_store)
 
 
