@@ -9,9 +9,9 @@ import typer
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import exit_on_error
-from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.store_options import StoreOptions, with_store_options
+from svcconsole.cli.unusable_file import refuse_there
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message

@@ -12,6 +12,7 @@ from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.named_run import campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
+from svcconsole.cli.unusable_file import READ, WRITTEN, refuse_unusable
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.services.approvals.approval_file import HOW, read_approval, sign_plan, write_approval
 from svcconsole.services.approvals.file_look import PeopleOfPlan
@@ -20,7 +21,6 @@ from svcconsole.services.campaigns.plan_file import PlanFile, read_plan
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import listed, message, number, plural
-from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.approvals import Answer
@@ -53,12 +53,8 @@ def approve_file(path: Path, agreed: str | None, name: str, *, as_json: bool) ->
         )
     signed = sign_plan(plan, name or account_name())
     written = path.with_name(f"{path.stem}.approved.json")
-    try:
+    with refuse_unusable(written, WRITTEN):
         write_approval(written, plan, signed)
-    except OSError as error:
-        raise RefusedHere(
-            message("{file} cannot be written: {reason}.", file=written, reason=system_reason(error))
-        ) from error
     write_line(
         json.dumps({"plan": plan.code, "approval": str(written), "key": signed.key}, ensure_ascii=False)
     )
@@ -73,10 +69,8 @@ def take_signed(store: StoreOptions, word: str, path: Path) -> Exit:
         info = campaign_named(workspace, word)
         if profile is not None:
             workspace.approvals.hold_to(profile.approve_above, profile.approvers)
-        try:
+        with refuse_unusable(path, READ):
             signed = read_approval(path)
-        except OSError as error:
-            raise _unreadable(path, error) from error
         key = own_key()
         found = workspace.approvals.take_signed(info.id, signed, key.code if key is not None else "")
         write_line(json.dumps(asdict(found), ensure_ascii=False))
@@ -126,14 +120,8 @@ def show_key() -> None:
 
 
 def _read(path: Path, looked: PeopleOfPlan) -> PlanFile:
-    try:
+    with refuse_unusable(path, READ):
         return read_plan(path, looked)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> RefusedHere:
-    return RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=system_reason(error)))
 
 
 def _tell(plan: PlanFile, looked: PeopleOfPlan) -> None:

@@ -15,13 +15,13 @@ from svcconsole.cli.import_options import ImportOptions
 from svcconsole.cli.named_run import CAMPAIGN, campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
+from svcconsole.cli.unusable_file import READ, refuse_unusable
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.services.campaigns.plan_file import read_plan
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import Message, mark, message, number, plural
-from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
@@ -78,11 +78,8 @@ def _named(workspace: Workspace, word: str) -> RunInfo:
     path = Path(word)
     if not path.is_file():
         return campaign_named(workspace, word)
-    try:
+    with refuse_unusable(path, READ):
         plan = read_plan(path)
-    except OSError as error:
-        reason = system_reason(error)
-        raise RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=reason)) from error
     found = next((info for info in workspace.runs.list() if info.sha256 == plan.plan_sha256), None)
     if found is None:
         raise RefusedHere(

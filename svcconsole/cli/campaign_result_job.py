@@ -6,9 +6,9 @@ from pathlib import Path
 
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.named_run import campaign_named
-from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import say
 from svcconsole.cli.store_options import StoreOptions
+from svcconsole.cli.unusable_file import refuse_there, refuse_unwritable
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.services.campaigns.campaign_result import CampaignResult, Outcome, campaign_result
 from svcconsole.services.campaigns.intervals import Difference

@@ -17,10 +17,10 @@ from svcconsole.api.downloads import Downloader
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.named_run import REPORT, resume_command
-from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import OutputLost, say, say_all, write_line
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_outcome import ended, manifest_beside, refuse_other_report
+from svcconsole.cli.unusable_file import refuse_there, refuse_unwritable
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.folders import data_dir

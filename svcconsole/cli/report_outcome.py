@@ -9,8 +9,8 @@ from typing import Any
 
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.named_run import REPORT, resume_command
-from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.output import OutputLost, say, write_line
+from svcconsole.cli.unusable_file import refuse_there
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.files import ReportFiles, copy_into

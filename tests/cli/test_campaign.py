@@ -247,6 +247,12 @@ def test_what_cannot_be_held_to_is_refused(given: dict[str, Any], words: str) ->
     assert words in caught.value.sentence
 
 
+def test_a_plan_to_take_the_terms_of_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RefusedHere, match="cannot be read") as caught:
+        TermsOptions(terms_of=tmp_path).read(None)
+    assert caught.value.sentence.startswith(str(tmp_path))
+
+
 async def test_a_plan_that_is_written_again_takes_nothing_that_would_change_it(tmp_path: Path) -> None:
     refused = await CommandLine(tmp_path).run(
         "campaign", "plan", "people.csv", "--of", "last", "--write", "plan.json", "--first", "5"

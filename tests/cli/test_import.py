@@ -183,7 +183,7 @@ async def test_the_mapping_of_the_window_is_used_only_when_asked_for(
     assert (asked.code, asked.json["ready"]) == (0, 12), asked.stderr
     assert " for made.csv.\n" in asked.stderr and "Mapped as on " in asked.stderr
     both = await command.run(*dry, "--mapping", "remembered", "--preset", "shopify-current")
-    assert both.code == 2 and "--preset and --mapping remembered both map the columns." in both.stderr
+    assert both.code == 2 and "A preset and a remembered mapping both map the columns." in both.stderr
 
 
 async def test_results_are_not_written_over_the_file_itself(
@@ -347,6 +347,9 @@ async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...],
         ),
         ("products", ("--resume", "last", "--empty-unnamed"), "Beside --resume, --empty-unnamed would"),
         ("catalogs", ("--commit", "AAAA-BBBB", "--empty-unnamed"), "Beside --commit, --empty-unnamed would"),
+        ("products", ("made.csv", "--set", "colour.of=x"), "have no field “colour.of”."),
+        ("customers", ("made.csv", "--rule", "region"), "“region” is not an answer to a rule."),
+        ("products", ("made.csv", "--preset", "nobody"), "nobody"),
         ("products", ("made.csv", "--rehearse", "--results", "r"), "Beside --rehearse, --results would"),
         ("products", ("made.csv", "--dry-run", "--limit", "4"), "Beside --dry-run, --limit would"),
         ("products", ("made.csv", "--plan-only", "--json"), "Beside --plan-only, --json would change"),
