@@ -21,11 +21,13 @@ from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.services.imports.kept_mapping import read_mapping
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.rehearsal.comparison_file import text_of
+from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.take_back.reading import StoreNotRead, compare_now
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, Restore, TakeBackSummary
 from svcconsole.words.message import mark_plural, message, plural
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.records import RunInfo
 
 TOLD = 10
 """So many records of a kind are named; --table tells them all."""
@@ -61,7 +63,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
     refuse_results_folder(job.results)
     folder = folder_of(connection)
     with Workspace.open(folder) as workspace, stoppable(message("Stopped. Nothing was sent.")):
-        run_id = workspace.runs.find(job.run).id
+        run_id = _named(workspace, job.run).id
         with closing(TakeBack(str(folder), run_id)) as back:
             asyncio.run(_compare(workspace, back, connection))
             summary = back.finish()
@@ -84,6 +86,13 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
             asyncio.run(run_to_end(workspace, planned.run_id, connection, job.patience))
         told = _totals(summary, job, planned.run_id)
         return ending_of(workspace, planned.run_id, job.results, command, told)
+
+
+def _named(workspace: Workspace, word: str) -> RunInfo:
+    """The run by its id, its plan code or `last`: the newest that has sent records which can be read."""
+    changed = (info for info in workspace.runs.list() if info.kind in READ_KINDS and info.started_at)
+    found = next(changed, None) if word == "last" else None
+    return found or workspace.runs.find(word)
 
 
 def write_history(folder: Path) -> None:
