@@ -103,6 +103,7 @@ class Records:
         line = self.dialect.skip + 1
         lines.skip_to(line)
         heads, looked = self.heads, self.dialect.looked or sys.maxsize
+        repairs = self.repairs
         with self.file:
             self._end = self._beginning(line) if self.dialect.looked else None
             value_at, before_letters = self._end.value if self._end is not None else (0, ANY_TEXT)
@@ -121,6 +122,11 @@ class Records:
                             self.number = number
                             if line > looked and self._has_ended(line, last, cells):
                                 return
+                            # A file of blank lines is read no slower than another one.
+                            if repairs.is_full and not any(cells):
+                                repairs.counts["blank_row"] += 1
+                                line = lines.keep_from = last + 1
+                                continue
                             if 0 < width != len(cells) and (
                                 last != line or (any(cells) and self._is_foreign(line, number))
                             ):
@@ -160,6 +166,8 @@ class Records:
         if self._end is None or self.number < 1 or (len(cells) == self.width and any(map(is_value, cells))):
             return False
         line_after = last + 1 if gap else line
+        if line_after <= self._end.blank_to:
+            return False
         reached = self._end.is_reached(line_after, self._from(line_after), self.dialect, self.width, gap=gap)
         if reached:
             self.ended = line - 1
@@ -333,9 +341,6 @@ class Records:
         self.repairs.add(kind, self.number, line, self._column(position), message(sentence, where=where))
 
     def _left_out(self, kind: str, line: int) -> None:
-        if self.repairs.is_full:  # A file of blank lines is read no slower than another one.
-            self.repairs.counts[kind] += 1
-            return
         self.repairs.add(
             kind,
             self.number,

@@ -270,6 +270,17 @@ def test_a_damaged_header_of_the_tables_delimiter_is_asked_about(tmp_path: Path)
     assert [asked.code for asked in found.questions] == ["header"]
 
 
+@pytest.mark.parametrize("size", [900, 1 << 20])
+def test_lines_of_delimiters_are_left_out_and_counted_wherever_they_stand(tmp_path: Path, size: int) -> None:
+    blank = ",,\n" * (size // 3)
+    path = written(tmp_path, f"{blank}name,kind,price\n{PRICED}{blank}Tee,soft,4.50\n{blank}")
+    table, rows = opened(path)
+    assert (table.header, rows[-1].cells) == (("name", "kind", "price"), ("Tee", "soft", "4.50"))
+    assert rows[-1].line == 2 * (size // 3) + 2 + len(PRICED.splitlines())
+    skipped = detect(path).dialect.skip
+    assert table.repairs.counts["blank_row"] == 3 * (size // 3) - skipped
+
+
 def test_a_title_written_otherwise_than_the_table_names_no_columns(tmp_path: Path) -> None:
     table, rows = opened(written(tmp_path, f"Our shop;spring;summer\nname,kind,price\n{PRICED}"))
     assert (table.header, rows[0].cells) == (("name", "kind", "price"), ("Cup", "hard", "0.20"))
