@@ -70,7 +70,7 @@ def test_a_share_is_read_as_the_percentage_that_is_shown_with_all_its_digits(tmp
         sheet.write_row(0, 0, ["Name", "Discount", "Tax", "Share"])
         formats = [made.add_format({"num_format": code}) for code in (9, 10, "0.0%;[Red]-0.0%")]
         for row, (name, *values) in enumerate([("Tee", 0.5, 0.19, 0.125), ("Cup", 0, 0.0725, -1.5)], start=1):
-            sheet.write(row, 0, name)
+            sheet.write_string(row, 0, name)
             for column, (value, shape) in enumerate(zip(values, formats, strict=True), start=1):
                 sheet.write_number(row, column, value, shape)
     _, rows = opened(path, detect(path).dialect)
