@@ -417,6 +417,23 @@ async def test_catalogs_are_made_right_before_the_run_and_for_nothing_less(
     assert (practice_store.counts()["catalogs"], sent.json["products"]["sent"]) == (1, 5)
 
 
+async def test_a_schedule_makes_the_catalogs_of_its_plan_where_it_was_told_to(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path, here = str(write_products(tmp_path / "made.csv", 5)), ("--base-url", practice_store.base_url)
+    asked = ("import", "products", path, *ANSWERS, "--set", "catalogIds=summer", "--create-catalogs")
+    planned = await command.run(*asked, "--plan-only", store=practice_store)
+    when = ("--at", "2099-01-01T09:00", "--zone", "UTC", "--name", "go")
+    added = await command.run(
+        "schedule", "add", "run", planned.json["run"], "--create-catalogs", *when, *here
+    )
+    assert (added.code, added.json["settings"]["create_catalogs"]) == (0, True), added.stderr
+    assert (await command.run("schedule", "run-now", "go", *here)).code == 0
+    worked = await command.run("worker", "--once", store=practice_store)
+    assert worked.code == 0, worked.stderr
+    assert practice_store.counts() == {**practice_store.counts(), "catalogs": 1, "products": 5}
+
+
 async def test_a_file_of_which_no_row_is_ready_makes_no_catalog(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ from svcconsole.services.rehearsal.views import RehearsalSummary, Rehearsed
 from svcconsole.services.schedules.driving import drive
 from svcconsole.services.schedules.file_check import CheckedFile
 from svcconsole.services.schedules.job_deps import JobDeps, Made
-from svcconsole.services.schedules.job_settings import ImportSettings
+from svcconsole.services.schedules.job_settings import ImportSettings, RunSettings
 from svcconsole.services.schedules.within_bounds import outside
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message
@@ -49,7 +49,7 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     refusals = None if firing.allowed else schedule.bounds.refusals
     settings = ImportSettings.of_json(schedule.settings)
     if firing.run_id is not None and (firing.allowed or await _has_begun(deps, firing.run_id)):
-        return await _sent(deps, settings, firing.run_id, refusals)
+        return await send_planned(deps, settings, firing.run_id, refusals)
     planned = _held_back(firing) or await _newest_planned(deps, settings)
     if not isinstance(planned, _Plan):
         return planned
@@ -61,10 +61,14 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
         missing = await _missing(deps, settings, planned.run_id)
         ending = await _rehearsed(deps, planned.run_id, schedule.bounds, figures, missing)
     if ending is None:
-        ending = await _sent(deps, settings, planned.run_id, refusals)
+        ending = await send_planned(deps, settings, planned.run_id, refusals)
     if ending is None:
         return None
     return replace(ending, figures={**figures, **ending.figures}, run_id=planned.run_id)
+
+
+Creating = ImportSettings | RunSettings
+"""The jobs that may create the catalogs which their plan lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +189,14 @@ async def _planned(
     return checked, await process.call("plan")
 
 
-async def _missing(deps: JobDeps, settings: ImportSettings, run_id: str) -> tuple[str, ...]:
+async def _missing(deps: JobDeps, settings: Creating, run_id: str) -> tuple[str, ...]:
     """The catalogs that are still to be created for a plan; raises ApiError."""
     if not settings.create_catalogs or await _has_begun(deps, run_id):
         return ()
     return await missing_catalogs(deps.workspace, run_id, deps.client)
 
 
-async def _sent(deps: JobDeps, settings: ImportSettings, run_id: str, refusals: int | None) -> Ending | None:
+async def send_planned(deps: JobDeps, settings: Creating, run_id: str, refusals: int | None) -> Ending | None:
     """Create the catalogs that are to be created, and send the run; None where the worker stops before."""
     try:
         missing = await _missing(deps, settings, run_id)
