@@ -9,6 +9,7 @@ import typer
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import exit_on_error
+from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -42,11 +43,8 @@ def backup(
 
         if address_of(folder) == OWN_FILE and not (folder / FILE_NAME).is_file():
             raise RefusedHere(message("Nothing is kept of this store on this computer."))
-        if file.exists():
-            raise RefusedHere(
-                message("There is a file {file} already.", file=file), advice=message("Choose another name.")
-            )
+        refuse_there(file)
         back_up(folder, file, store.profile or store.base_url or "")
+        say(message("Wrote {path}.", path=file))  # it is there, whatever comes of the note about it
         with Workspace.open(folder) as workspace:
             workspace.saved_files.add(file)
-        say(message("Wrote {path}.", path=file))

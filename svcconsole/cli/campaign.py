@@ -8,15 +8,16 @@ from typing import Annotated
 
 import typer
 
+from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.campaign_options import TermsOptions
 from svcconsole.cli.connection import ConnectionOptions, with_connection_options
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.import_options import NOT_OF, ImportOptions
 from svcconsole.cli.import_sentences import sentences_said
-from svcconsole.cli.option_group import option_group
+from svcconsole.cli.option_group import option_group, options_given
 from svcconsole.cli.output import help_of
 from svcconsole.cli.store_options import StoreOptions, with_store_options
-from svcconsole.words.message import mark
+from svcconsole.words.message import listed, mark, message
 
 
 class Sent(StrEnum):
@@ -156,6 +157,11 @@ def plan(
     with exit_on_error(), sentences_said():
         from svcconsole.cli import campaign_plan
 
+        if of is not None and (idle := (*options_given(given), *options_given(terms))):
+            raise RefusedHere(
+                message("Beside {option}, {said} would change nothing.", option="--of", said=listed(idle)),
+                advice=message("A plan keeps what it was made with. To change that, plan the file anew."),
+            )
         if of is None:
             code = campaign_plan.plan(store, kind, given, terms, write)
         else:

@@ -10,6 +10,7 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.named_run import campaign_named
+from svcconsole.cli.new_file import writing_file
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -21,7 +22,6 @@ from svcconsole.services.campaigns.plan_file import PlanFile, read_plan
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import listed, message, number, plural
-from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.approvals import Answer
@@ -54,12 +54,8 @@ def approve_file(path: Path, agreed: str | None, name: str, *, as_json: bool) ->
         )
     signed = sign_plan(plan, name or account_name())
     written = path.with_name(f"{path.stem}.approved.json")
-    try:
+    with writing_file(written):
         write_approval(written, plan, signed)
-    except OSError as error:
-        raise RefusedHere(
-            message("{file} cannot be written: {reason}.", file=written, reason=system_reason(error))
-        ) from error
     write_line(
         json.dumps({"plan": plan.code, "approval": str(written), "key": signed.key}, ensure_ascii=False)
     )

@@ -12,7 +12,7 @@ from svcconsole.cli import import_job
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_options import ImportOptions
-from svcconsole.cli.named_run import campaign_named
+from svcconsole.cli.named_run import CAMPAIGN, campaign_named
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -28,7 +28,6 @@ from svcconsole.workspace.schema import RunState
 
 UNDER_WAY = (RunState.RUNNING, RunState.PAUSED)
 LOOK_SECONDS = 0.1
-GO_ON = "svcconsole campaign run"
 STATE_WORDS = {
     RunState.PLANNED: mark("Plan {code} has not begun."),
     RunState.RUNNING: mark("Plan {code} is under way."),
@@ -46,7 +45,7 @@ def run(options: ConnectionOptions, word: str, results: Path | None, patience: f
     with Workspace.open(store.folder) as workspace:
         info = _named(workspace, word)
     given = ImportOptions(resume=info.id, results=results, patience=patience)
-    return import_job.carry_out(import_job.Job(info.kind, given, store, GO_ON), connection)
+    return import_job.carry_out(import_job.Job(info.kind, given, store, CAMPAIGN), connection)
 
 
 def status(store: StoreOptions, word: str, *, as_json: bool) -> Exit:

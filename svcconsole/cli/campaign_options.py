@@ -13,6 +13,7 @@ from typer import Option
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.schedule_options import WEEKDAYS, WhenOptions, rule_of
+from svcconsole.reading_file import reading_file
 from svcconsole.services.campaigns.holiday_files import read_date, read_holidays
 from svcconsole.services.campaigns.plan_file import read_plan
 from svcconsole.services.campaigns.terms import (
@@ -136,7 +137,7 @@ class TermsOptions:
     def read(self, zone: str | None) -> CampaignTerms:
         """The terms; `zone` is the profile's. Raises RefusedHere for what cannot be held to, and what reading
         a plan or a calendar raises."""
-        before = CampaignTerms() if self.terms_of is None else read_plan(self.terms_of).terms
+        before = CampaignTerms() if self.terms_of is None else _terms_of(self.terms_of)
         try:
             return CampaignTerms.model_validate(
                 before.model_dump() | {
@@ -218,6 +219,11 @@ class TermsOptions:
         if self.first is not None and self.first_most is None:
             given["most"] = WAVES * self.first
         return _over({} if before is None else before.model_dump(), given)
+
+
+def _terms_of(path: Path) -> CampaignTerms:
+    with reading_file(path, RefusedHere):
+        return read_plan(path).terms
 
 
 _OPTION_OF = {

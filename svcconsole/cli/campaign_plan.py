@@ -12,9 +12,9 @@ from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked
 from svcconsole.cli.import_ending import stoppable
 from svcconsole.cli.import_job import Job, opened, store_at
-from svcconsole.cli.import_options import ImportOptions
-from svcconsole.cli.named_run import campaign_named
-from svcconsole.cli.new_file import refuse_there, refuse_unwritable
+from svcconsole.cli.import_options import ImportOptions, prepared
+from svcconsole.cli.named_run import CAMPAIGN, campaign_named, resume_command
+from svcconsole.cli.new_file import refuse_there, refuse_unwritable, writing_file
 from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -22,8 +22,8 @@ from svcconsole.services.approvals.signing_key import own_key
 from svcconsole.services.campaigns.plan_file import write_plan
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.terms_words import terms_words
+from svcconsole.services.imports.prepared import refuse_unusable
 from svcconsole.words.message import message, number, plural
-from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 
@@ -35,6 +35,7 @@ def plan(
     if given.file is None:
         raise RefusedHere(message("Name the file of those who get it."))
     _refuse_file(path)
+    refuse_unusable(prepared(kind, given))
     profile = profile_for(store)
     terms = options.read(profile.time_zone if profile is not None else None)
     job = Job(kind, given, store_at(chosen_folder(store), profile, app_id_for(store, profile)))
@@ -57,7 +58,8 @@ def plan(
         if workspace.approvals.needed(run_id):
             limit = number(workspace.approvals.limit())
             say(message("Above {limit} people a second person has to agree to it.", limit=limit))
-        say(message("Nothing was sent. Send it with: svcconsole campaign run {run}", run=run_id))
+        command = resume_command(CAMPAIGN, run_id)
+        say(message("Nothing was sent. Start it with: {command}", command=command))
     return Exit.ACCEPTED
 
 
@@ -82,31 +84,24 @@ def _name(workspace: Workspace, run_id: str, path: Path | None) -> int:
     info = workspace.runs.get(run_id)
     people = info.products - workspace.runs.totals(run_id).records_left_out
     told = {"run": info.id, "plan": info.code, "sha256": info.sha256, "people": people}
-    unwritten = None if path is None else _unwritten(workspace, run_id, path)
-    file = {} if path is None or unwritten is not None else {"file": str(path)}
-    write_line(json.dumps(told | file, ensure_ascii=False))
-    if unwritten is not None:
-        raise unwritten
+    try:
+        if path is not None:
+            _write(workspace, run_id, path)
+            told["file"] = str(path)
+    finally:  # a plan whose file could not be written is kept
+        write_line(json.dumps(told, ensure_ascii=False))
     return people
 
 
-def _unwritten(workspace: Workspace, run_id: str, path: Path) -> RefusedHere | None:
-    """Write the plan's file, or why not; the code of one's own key goes along, so that it cannot approve
-    it."""
+def _write(workspace: Workspace, run_id: str, path: Path) -> None:
+    """Write the plan's file; the code of one's own key goes along, so that it cannot approve it."""
     try:
         key = own_key()
     except WorkspaceError:
         key = None
-    try:
+    kept = message(
+        "The plan is kept. Write it with: svcconsole campaign plan --of {run} --write PLAN.JSON", run=run_id
+    )
+    with writing_file(path, kept):
         write_plan(workspace, run_id, path, key.code if key is not None else "")
-    except OSError as error:
-        reason = system_reason(error)
-        return RefusedHere(
-            message("{file} cannot be written: {reason}.", file=path, reason=reason),
-            advice=message(
-                "The plan is kept. Write it with: svcconsole campaign plan --of {run} --write PLAN.JSON",
-                run=run_id,
-            ),
-        )
     workspace.saved_files.add(path)
-    return None

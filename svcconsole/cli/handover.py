@@ -10,6 +10,7 @@ import typer
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import exit_on_error
+from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
@@ -66,16 +67,14 @@ def code() -> None:
 @with_store_options
 def write(*, file: File, to: To, store: StoreOptions) -> None:
     """Hand what is open here over."""
-    if file.exists():
-        say(message("There is a file {file} already.", file=file))
-        raise typer.Exit(2)
     with opened_workspace(store) as workspace:
         from svcconsole.services.handover.handing_over import write_handover
 
+        refuse_there(file)
         done = write_handover(workspace, file, to)
+        say(message("Wrote {path}. Its code here is {code}.", path=file, code=done.code))
         workspace.saved_files.add(file)
         write_line(json.dumps({"handover": done.code, **done.counts}))
-        say(message("Wrote {path}. Its code here is {code}.", path=file, code=done.code))
 
 
 @with_store_options

@@ -13,7 +13,7 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli import take_back
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit, exit_on_error
-from svcconsole.cli.import_options import NOT_OF, ImportOptions, MappingFrom, without_effect
+from svcconsole.cli.import_options import NOT_OF, ImportOptions, prepared, without_effect
 from svcconsole.cli.import_sentences import sentences_said
 from svcconsole.cli.option_group import option_group
 from svcconsole.cli.output import help_of
@@ -98,12 +98,11 @@ def _import_of(kind: str) -> Callable[..., None]:
 
 def _carry_out(kind: str, given: ImportOptions, options: ConnectionOptions) -> Exit:
     """Check, and unless it is a dry run, carry out."""
+    from svcconsole.services.imports.prepared import refuse_unusable
+
     _check_names(given.file, given.resume or given.commit, dry_run=given.dry_run)
     _check_rehearsal(given)
-    if given.preset is not None and given.mapping is MappingFrom.REMEMBERED:
-        raise RefusedHere(
-            message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
-        )
+    refuse_unusable(prepared(kind, given))
     nowhere = options.profile is None and options.base_url is None
     connection = None if given.dry_run and nowhere else connection_for(options)
     if not given.dry_run and not given.rehearse:

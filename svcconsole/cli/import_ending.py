@@ -21,9 +21,7 @@ from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
 
 MOST_REASONS = 5
-RESUME = "--resume"
-"""What goes on with a run, beside the command that began it."""
-CREATE_CATALOGS = " --create-catalogs"
+CREATE_CATALOGS = "--create-catalogs"
 """What a command that sends a plan needs in addition, where catalogs are missing."""
 
 
@@ -31,12 +29,11 @@ def ending_of(
     workspace: Workspace,
     run_id: str,
     results: Path | None,
+    command: str,
     more: Mapping[str, Any] | None = None,
-    go_on: str = RESUME,
 ) -> Exit:
     """Write the result files into `results`, and print the totals of a run as one JSON line, with `more` in
-    it; the exit code of the command. `go_on` is what stands before the run's id to go on with it."""
-    command = f"{go_on} {run_id}"
+    it; the exit code of the command. `command` goes on with the run."""
     written = results is None or _write_results(workspace, run_id, results, command)
     info, totals = workspace.runs.get(run_id), workspace.runs.totals(run_id)
     if info.state is not RunState.FINISHED:

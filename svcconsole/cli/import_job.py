@@ -12,11 +12,11 @@ from svcconsole.api.errors import ApiError
 from svcconsole.cli import event_loop
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
-from svcconsole.cli.import_ending import CREATE_CATALOGS, RESUME, ending_of, refuse_results_folder, stoppable
+from svcconsole.cli.import_ending import CREATE_CATALOGS, ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
-from svcconsole.cli.named_run import command_of, import_named
+from svcconsole.cli.named_run import import_named, resume_command
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
@@ -46,13 +46,17 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One import: what is imported, as which options say, and where it is kept. `go_on` is what stands before
-    the id of its run to go on with it."""
+    """One import: what is imported, as which options say, and where it is kept. `commanded` is the kind of
+    run whose command carries it out, where that is not that of the import."""
 
     kind: str
     options: ImportOptions
     store: Store
-    go_on: str = RESUME
+    commanded: str = ""
+
+    def resume_command(self, run_id: str) -> str:
+        """The command that goes on with its run."""
+        return resume_command(self.commanded or self.kind, run_id)
 
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
@@ -104,7 +108,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         run_id = (
             planned.run_id if planned else import_named(workspace, job.options.resume or "last", job.kind).id
         )
-        info, command = workspace.runs.get(run_id), f"{job.go_on} {run_id}"
+        info, command = workspace.runs.get(run_id), job.resume_command(run_id)
         kind = IMPORTS[info.kind]
         if kind.once:
             _name(info, command)
@@ -119,7 +123,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
                 message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
             ):
                 event_loop.run(run_to_end(workspace, run_id, connection, job.options.patience))
-        return ending_of(workspace, run_id, job.options.results, go_on=job.go_on)
+        return ending_of(workspace, run_id, job.options.results, command)
 
 
 def plan_only(job: Job, connection: Connection) -> Exit:
@@ -128,12 +132,10 @@ def plan_only(job: Job, connection: Connection) -> Exit:
         planned = event_loop.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         info = workspace.runs.get(planned.run_id)
-        _name(info, f"{RESUME} {info.id}")
+        command = resume_command(info.kind, info.id, *((CREATE_CATALOGS,) if planned.missing else ()))
+        _name(info, command)
         plan = listed((records(IMPORTS[info.kind], info.products), plural("{n} row", "{n} rows", info.rows)))
         say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
-        command = " ".join((command_of(info.kind), "--resume", info.id)) + (
-            CREATE_CATALOGS if planned.missing else ""
-        )
         say(message("Nothing was sent. Start it with: {command}", command=command))
     return Exit.ACCEPTED
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, get_args, get_type_hints
+from typing import Annotated
 
 from typer import Argument, Option
 
+from svcconsole.cli.option_group import options_given
 from svcconsole.services.imports.prepared_options import Prepared
 from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.words.message import mark
@@ -233,15 +234,17 @@ def prepared(kind: str, given: ImportOptions) -> Prepared:
     )
 
 
-_OF_THE_PLAN = (
-    "part", "table", "preset", "mapping", "settings", "rules", "reading", "keep_answers", "saved", "region",
-    "repairs", "allow", "force", "keep_before",
-)  # fmt: skip
 _OF_A_REHEARSAL = ("as_json", "count_only")
 _OF_A_RUN = ("results", "limit", "patience")
+
+
+def _all_but(*taken: str) -> tuple[str, ...]:
+    return tuple(option.name for option in fields(ImportOptions) if option.name not in taken)
+
+
 WITHOUT_EFFECT: Mapping[str, tuple[str, ...]] = {
-    "resume": (*_OF_THE_PLAN, *_OF_A_REHEARSAL),
-    "commit": (*_OF_THE_PLAN, *_OF_A_REHEARSAL),
+    "resume": _all_but("resume", "create_catalogs", *_OF_A_RUN),
+    "commit": _all_but("commit", "create_catalogs", *_OF_A_RUN),
     "dry_run": (*_OF_A_RUN, *_OF_A_REHEARSAL),
     "plan_only": (*_OF_A_RUN, *_OF_A_REHEARSAL),
     "rehearse": _OF_A_RUN,
@@ -254,24 +257,12 @@ def without_effect(given: ImportOptions) -> tuple[str, tuple[str, ...]] | None:
     """An option that was given, and those that were given beside it and say nothing there; None where there
     are none."""
     for mode, idle in WITHOUT_EFFECT.items():
-        if _is_given(given, mode) and (
-            named := tuple(_option(name) for name in idle if _is_given(given, name))
-        ):
-            return _option(mode), named
+        for option in options_given(given, (mode,)):
+            if named := options_given(given, idle):
+                return option, named
     return None
 
 
-def _is_given(given: ImportOptions, name: str) -> bool:
-    return bool(getattr(given, name) != getattr(_NOT_GIVEN, name))
-
-
-def _option(name: str) -> str:
-    """An option as it is typed; of one that has a contrary, both."""
-    *_, option = get_args(get_type_hints(ImportOptions, include_extras=True)[name])
-    return str(option.default)  # beside a type, the first of its names stands there
-
-
-_NOT_GIVEN = ImportOptions()
 _OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
 _OF_WHOLE = frozenset({"empties"})
 _OF_PEOPLE = frozenset({"region", "repairs"})

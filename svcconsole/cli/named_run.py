@@ -13,11 +13,21 @@ from svcconsole.workspace.runs.records import RunInfo
 
 CAMPAIGNS: Final = frozenset(name for name, kind in IMPORTS.items() if kind.campaign)
 """The kinds of runs that are campaigns."""
+CAMPAIGN, REPORT = "campaign", "report"
+_GO_ON = {CAMPAIGN: "svcconsole campaign run", REPORT: "svcconsole report resume"}
 
 
-def command_of(kind: str) -> str:
+def import_command(kind: str, *options: str) -> str:
     """The command that imports records of a kind, as it is typed."""
-    return " ".join(("svcconsole", "import", kind.replace("_", "-")))
+    return " ".join(("svcconsole", "import", kind.replace("_", "-"), *options))
+
+
+def resume_command(kind: str, run_id: str, *options: str) -> str:
+    """The command that goes on with a run, as it is typed: of a kind of import, of `CAMPAIGN` or of
+    `REPORT`."""
+    if (command := _GO_ON.get(kind)) is not None:
+        return " ".join((command, run_id, *options))
+    return import_command(kind, "--resume", run_id, *options)
 
 
 def import_named(workspace: Workspace, word: str, kind: str) -> RunInfo:
@@ -45,6 +55,6 @@ def _named(workspace: Workspace, word: str, kinds: Collection[str], none: Messag
     if info is None:
         raise ImportRefused(none, message("Nothing was sent."))
     if info.kind not in kinds:
-        command = " ".join((command_of(info.kind), "--resume", info.id))
+        command = resume_command(info.kind, info.id)
         raise ImportRefused(other, message("Go on with: {command}", command=command))
     return info

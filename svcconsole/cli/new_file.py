@@ -1,15 +1,28 @@
-"""Refuses a file that a command could not write, or would write over, before it does anything else."""
+"""Refuses a file that a command cannot write, or would write over."""
 
 from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from svcconsole.api.errors import RefusedHere
-from svcconsole.words.message import message
-from svcconsole.words.system_reason import system_reason
+from svcconsole.words.message import Message, message
+from svcconsole.words.system_reason import unwritten
+
+
+@contextmanager
+def writing_file(path: Path, kept: Message | str = "") -> Iterator[None]:
+    """Raise that a file cannot be written as RefusedHere, for every OSError of the block; `kept` says where
+    the same is kept, in place of what to do."""
+    try:
+        yield
+    except OSError as error:
+        sentence, advice = unwritten(path, error)
+        raise RefusedHere(sentence, advice=kept or advice) from error
 
 
 def refuse_there(path: Path) -> None:
@@ -20,13 +33,8 @@ def refuse_there(path: Path) -> None:
 
 def refuse_unwritable(path: Path) -> None:
     """Raise RefusedHere where no file can be written to `path`: it is a folder, or its folder takes none."""
-    try:
+    with writing_file(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         with TemporaryFile(dir=path.parent):  # what the system says beforehand is not all that may refuse it
             pass
-    except OSError as error:
-        raise RefusedHere(
-            message("{file} cannot be written: {reason}.", file=path, reason=system_reason(error)),
-            advice=message("Choose another place."),
-        ) from error

@@ -6,7 +6,9 @@ import functools
 import inspect
 from collections.abc import Callable, Collection
 from dataclasses import fields
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
+
+from typer.models import OptionInfo
 
 Command = Callable[..., None]
 
@@ -37,3 +39,21 @@ def option_group(
         return run
 
     return decorate
+
+
+def options_given(given: Any, names: Collection[str] | None = None) -> tuple[str, ...]:
+    """The options of a filled dataclass that do not have their defaults, as they are typed (of one that has a
+    contrary, both); only those of the fields in `names` where that is said."""
+    hints = get_type_hints(type(given), include_extras=True)
+    defaults = type(given)()
+    return tuple(
+        _typed(hints[field.name])
+        for field in fields(given)
+        if (names is None or field.name in names)
+        and getattr(given, field.name) != getattr(defaults, field.name)
+    )
+
+
+def _typed(hint: Any) -> str:
+    *_, told = get_args(hint)
+    return str(told.default if isinstance(told, OptionInfo) else told.metavar)  # its first name stands there

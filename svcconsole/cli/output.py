@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
@@ -16,6 +17,10 @@ from svcconsole.words.system_reason import system_reason
 ESCAPED = "backslashreplace"
 """What cannot be written stands as an escape, which is one of JSON, too: a sign that the terminal's encoding
 lacks, a file name that is no text."""
+
+_COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+"""Signs that move a terminal's cursor, change its settings or the order of what it shows; not the ends of
+lines and tabs of our own."""
 
 
 class OutputLost(Exception):
@@ -33,9 +38,19 @@ def escape_what_cannot_be_written() -> None:
         sys.stdout.reconfigure(errors=ESCAPED)
 
 
+def told(text: str) -> str:
+    """The words of a sentence for a terminal: what would command it, in a stranger's text, is escaped."""
+    return _COMMANDS.sub(lambda found: repr(found[0])[1:-1], render(text, clean=_in_one_line))
+
+
+def _in_one_line(text: str) -> str:
+    """A stranger's text among ours, whose line breaks and tabs would make it another sentence of ours."""
+    return text.replace("\n", "\\n").replace("\t", "\\t")
+
+
 def say(text: str, *, err: bool = True) -> None:
     """Write a sentence for people to the terminal, in the language in use."""
-    typer.echo(render(text), err=err)
+    typer.echo(told(text), err=err)
 
 
 def say_all(sentence: str, *others: str) -> None:

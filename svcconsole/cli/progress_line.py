@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Final
 
-from svcconsole.words.catalog import render
+from svcconsole.cli.output import told
 from svcconsole.words.message import mark
 
 SECONDS_BETWEEN = 2.0
@@ -26,7 +26,7 @@ class ProgressLine:
         self._last = self._written = ""
 
     def write(self, message: str) -> None:
-        text = render(message)
+        text = told(message)
         self._last = text
         if self._over:
             sys.stderr.write("\r" + text.ljust(self._width))

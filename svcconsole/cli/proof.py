@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.new_file import refuse_there
+from svcconsole.cli.new_file import refuse_there, writing_file
 from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message
-from svcconsole.words.system_reason import system_reason
 
 if TYPE_CHECKING:
     from svcconsole.workspace.team.signatures import SigningKey
@@ -56,14 +55,8 @@ def proof(
             )
         refuse_there(file)
         of = workspace.runs.find(run).id if run else subject_of(workspace, person)
-        try:
+        with writing_file(file):
             pack = write_pack(workspace, of, file, _key(), account_name())
-        except OSError as error:
-            reason = system_reason(error)
-            raise RefusedHere(
-                message("{file} cannot be written: {reason}.", file=file, reason=reason),
-                advice=message("Choose another place."),
-            ) from error
         if not pack.counts:
             file.unlink()
             raise RefusedHere(message("Nothing is kept here of this person."))

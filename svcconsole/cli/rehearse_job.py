@@ -13,7 +13,7 @@ from svcconsole.cli import event_loop
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_ending import CREATE_CATALOGS
-from svcconsole.cli.named_run import command_of
+from svcconsole.cli.named_run import import_command
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.imports.views import ImportRefused
@@ -69,8 +69,8 @@ def print_rehearsal(
         event_loop.run(_rehearse(folder, run_id, connection, session, missing))
         summary = session.summary()
         _write(session, as_json=as_json)
-    more = CREATE_CATALOGS if missing else ""
-    _print(summary, " ".join((command_of(summary.kind), "--commit", summary.code)) + more)
+    more = (CREATE_CATALOGS,) if missing else ()
+    _print(summary, import_command(summary.kind, "--commit", summary.code, *more))
     states = {str(state): summary.states.get(state, 0) for state in Rehearsed}
     totals = {"run": run_id, "plan": summary.code, "records": summary.records, **states}
     write_line(json.dumps(totals))

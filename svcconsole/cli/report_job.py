@@ -17,6 +17,7 @@ from svcconsole.api.downloads import Downloader
 from svcconsole.cli import event_loop
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.named_run import REPORT, resume_command
 from svcconsole.cli.new_file import refuse_there, refuse_unwritable
 from svcconsole.cli.output import OutputLost, say, say_all, write_line
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
@@ -140,7 +141,8 @@ def _carry_out(store: Store, begin: Begin, *, wait: bool, out: Path | None, pati
         return Exit.REFUSED_HERE
     except KeyboardInterrupt:
         say("")
-        say(message("Stopped. Nothing is lost; go on with: svcconsole report resume last"))
+        command = resume_command(REPORT, "last")
+        say(message("Stopped. Nothing is lost; go on with: {command}", command=command))
         return Exit.NOT_REACHED
 
 
@@ -201,7 +203,7 @@ def _name(run: ReportRun) -> None:
     except OutputLost as lost:
         raise WorkspaceError(
             message("The line that names the run could not be written: {reason}.", reason=lost.reason),
-            message("Nothing was asked now. Go on with: svcconsole report resume {run}", run=run.id),
+            message("Nothing was asked now. Go on with: {command}", command=resume_command(REPORT, run.id)),
         ) from None
 
 

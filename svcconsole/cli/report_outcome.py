@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.named_run import REPORT, resume_command
 from svcconsole.cli.new_file import refuse_there
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.services.reports import manifest
@@ -89,10 +90,11 @@ def _print_ways_on(run: ReportRun, earlier: ReportRun | None) -> None:
     """The commands that go on with a run, where there are any."""
     if run.need is Need.ASKED_BEFORE:
         if earlier is not None:
-            say(message("The earlier one: svcconsole report resume {run}", run=earlier.id))
-        say(message("Ask once more: svcconsole report resume {run} --ask-again", run=run.id))
+            say(message("The earlier one: {command}", command=resume_command(REPORT, earlier.id)))
+        command = resume_command(REPORT, run.id, "--ask-again")
+        say(message("Ask once more: {command}", command=command))
     elif run.stage not in _BEYOND:
-        say(message("Go on with: svcconsole report resume {run}", run=run.id))
+        say(message("Go on with: {command}", command=resume_command(REPORT, run.id)))
 
 
 def _totals(run: ReportRun, path: Path | None, beside: Path | None) -> dict[str, Any]:
@@ -134,10 +136,7 @@ def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
         manifest.write(moved, manifest_beside(out))
     except OSError as error:
         say(message("{out} could not be written: {reason}.", out=out, reason=system_reason(error)))
-        say(
-            message(
-                "The report is kept; write it with: svcconsole report resume {run} --out FILE", run=run.id
-            )
-        )
+        command = resume_command(REPORT, run.id, "--out", "FILE")
+        say(message("The report is kept; write it with: {command}", command=command))
         return False
     return True

@@ -14,7 +14,12 @@ from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.option_group import option_group
 from svcconsole.cli.output import help_of
 from svcconsole.cli.schedule_options import BoundOptions, ChangeOptions, ImportKind, WhenOptions
-from svcconsole.services.schedules.job_settings import DigestSettings, ImportSettings, ReportSettings
+from svcconsole.services.schedules.job_settings import (
+    DigestSettings,
+    ImportSettings,
+    ReportSettings,
+    RunSettings,
+)
 from svcconsole.words.message import mark
 
 STORE = ("token_env", "ca_file")
@@ -80,11 +85,14 @@ def _job() -> Any:
 def add_run(
     *,
     run: Annotated[str, Argument(metavar="RUN", help=mark("The run: its id, its plan code, or last."))],
+    create_catalogs: Annotated[
+        bool, Option("--create-catalogs", help=mark("Create catalogs that the store does not have."))
+    ] = False,
     when: WhenOptions,
     options: ConnectionOptions,
 ) -> None:
     with exit_on_error():
-        code = _job().add_run(options, run, when)
+        code = _job().add_run(options, RunSettings(run, create_catalogs), when)
     raise typer.Exit(code)
 
 

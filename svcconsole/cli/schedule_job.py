@@ -35,9 +35,9 @@ from svcconsole.workspace.team.schedule_records import Bounds, Firing, Schedule
 JSON_TIMES = 3
 
 
-def add_run(options: ConnectionOptions, word: str, when: WhenOptions) -> Exit:
+def add_run(options: ConnectionOptions, settings: RunSettings, when: WhenOptions) -> Exit:
     """Let a planned run start at its time; what its store refuses is no reason to stop it."""
-    return _add(options, RunSettings(word), when)
+    return _add(options, settings, when)
 
 
 def add_import(

@@ -12,20 +12,22 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.cli import event_loop
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.import_ending import RESUME, ending_of, refuse_results_folder, stoppable
+from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_run import run_to_end
-from svcconsole.cli.named_run import command_of
+from svcconsole.cli.named_run import resume_command
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.services.imports.kept_mapping import read_mapping
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.rehearsal.comparison_file import text_of
+from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.take_back.reading import StoreNotRead, compare_now
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, Restore, TakeBackSummary
 from svcconsole.words.message import mark_plural, message, plural
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.records import RunInfo
 
 TOLD = 10
 """So many records of a kind are named; --table tells them all."""
@@ -61,7 +63,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
     refuse_results_folder(job.results)
     folder = folder_of(connection)
     with Workspace.open(folder) as workspace, stoppable(message("Stopped. Nothing was sent.")):
-        run_id = workspace.runs.find(job.run).id
+        run_id = _named(workspace, job.run).id
         with closing(TakeBack(str(folder), run_id)) as back:
             event_loop.run(_compare(workspace, back, connection))
             summary = back.finish()
@@ -78,13 +80,19 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
         return print_rehearsal(folder, planned.run_id, connection, declined=False, as_json=False)
     say(message("Plan {code}.", code=planned.code))
     with Workspace.open(folder) as workspace:
-        go_on = f"{command_of(workspace.runs.get(planned.run_id).kind)} {RESUME}"
-        command = f"{go_on} {planned.run_id}"
+        command = resume_command(workspace.runs.get(planned.run_id).kind, planned.run_id)
         stopped = message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
         with stoppable(stopped):
             event_loop.run(run_to_end(workspace, planned.run_id, connection, job.patience))
         told = _totals(summary, job, planned.run_id)
-        return ending_of(workspace, planned.run_id, job.results, told, go_on)
+        return ending_of(workspace, planned.run_id, job.results, command, told)
+
+
+def _named(workspace: Workspace, word: str) -> RunInfo:
+    """The run by its id, its plan code or `last`: the newest that has sent records which can be read."""
+    changed = (info for info in workspace.runs.list() if info.kind in READ_KINDS and info.started_at)
+    found = next(changed, None) if word == "last" else None
+    return found or workspace.runs.find(word)
 
 
 def write_history(folder: Path) -> None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from svcconsole.cli.exit_codes import Exit
+from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.exit_codes import Exit, exit_on_error
 from svcconsole.cli.output import help_of, say, write_line
+from svcconsole.reading_file import reading_file
 from svcconsole.words.message import mark, message, number
-from svcconsole.words.system_reason import system_reason
 
 if TYPE_CHECKING:
     from svcconsole.workspace.team.signatures import Signature
@@ -39,7 +40,8 @@ def verify(pack: Pack, known: Known = "") -> None:
     from svcconsole.services.deliveries.proof_pack import NotWhole, check_pack
 
     try:
-        found = check_pack(pack)
+        with exit_on_error(), reading_file(pack, RefusedHere):
+            found = check_pack(pack)
     except NotWhole as error:
         if error.line:
             line = number(error.line, grouped=False)
@@ -47,9 +49,6 @@ def verify(pack: Pack, known: Known = "") -> None:
         else:
             say(message("The proof is not as it was written."))
         raise typer.Exit(Exit.NOTED) from error
-    except OSError as error:
-        say(message("{file} cannot be read: {reason}.", file=pack, reason=system_reason(error)))
-        raise typer.Exit(Exit.REFUSED_HERE) from error
     told = {"sha256": found.sha256, "written_at": found.head["written_at"], "log": found.head["log"]}
     key = None if found.signed is None else found.signed.key
     write_line(json.dumps(told | {"key": key} | dict(found.counts), ensure_ascii=False))

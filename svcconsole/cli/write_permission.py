@@ -8,9 +8,9 @@ import typer
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import ConnectionOptions, profile_for
+from svcconsole.cli.output import told
 from svcconsole.profiles import Profile
 from svcconsole.services.first_tasks.passes import refusal as not_practised
-from svcconsole.words.catalog import render
 from svcconsole.words.message import Message, message
 
 
@@ -58,5 +58,5 @@ def _typed(profile: Profile, question: Message, otherwise: Message) -> str:
             advice=otherwise,
         )
     said = message("This changes the live store {store}.", store=profile.name)
-    typer.echo(f"{render(said)} {render(question)} ", err=True, nl=False)
+    typer.echo(f"{told(said)} {told(question)} ", err=True, nl=False)
     return sys.stdin.readline().strip()

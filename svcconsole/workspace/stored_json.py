@@ -1,18 +1,27 @@
-"""Reads the JSON that is kept in the workspace's columns; what was damaged on the disk is a sentence."""
+"""Reads and writes the JSON that the columns of the workspace keep; damage on the disk is a sentence."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, TypeVar
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 
 T = TypeVar("T")
+_HALVES = re.compile("[\ud800-\udfff]")
 DAMAGED = message("Something that is kept in the workspace is damaged and cannot be read.")
 ADVICE = message(
     "Nothing is resumed from it. Check the disk, and restore a copy of the workspace if there is one."
 )
+
+
+def write_stored(value: Any) -> str:
+    """The text of a value for a column: as it can be searched, but for half surrogates, which no database
+    takes."""
+    text = json.dumps(value, ensure_ascii=False)
+    return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 def read_stored(text: str | bytes) -> Any:

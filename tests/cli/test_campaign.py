@@ -246,6 +246,20 @@ def test_what_cannot_be_held_to_is_refused(given: dict[str, Any], words: str) ->
     assert words in caught.value.sentence
 
 
+def test_a_plan_to_take_the_terms_of_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RefusedHere, match="cannot be read") as caught:
+        TermsOptions(terms_of=tmp_path).read(None)
+    assert caught.value.sentence.startswith(str(tmp_path))
+
+
+async def test_a_plan_that_is_written_again_takes_nothing_that_would_change_it(tmp_path: Path) -> None:
+    refused = await CommandLine(tmp_path).run(
+        "campaign", "plan", "people.csv", "--of", "last", "--write", "plan.json", "--first", "5"
+    )
+    assert (refused.code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("Beside --of, FILE, --first would change nothing.")
+
+
 def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) -> None:
     given = TermsOptions(
         start="2099-07-01T09:00", between="09:00-20:30", weekdays=["workday"], holidays=["2099-07-14"],

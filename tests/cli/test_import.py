@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.cli.import_options import WITHOUT_EFFECT, ImportOptions
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.workspace.database import Workspace
 from tests.support.command import CommandLine, finish
@@ -180,7 +182,7 @@ async def test_the_mapping_of_the_window_is_used_only_when_asked_for(
     assert (asked.code, asked.json["ready"]) == (0, 12), asked.stderr
     assert " for made.csv.\n" in asked.stderr and "Mapped as on " in asked.stderr
     both = await command.run(*dry, "--mapping", "remembered", "--preset", "shopify-current")
-    assert both.code == 2 and "--preset and --mapping remembered both map the columns." in both.stderr
+    assert both.code == 2 and "A preset and a remembered mapping both map the columns." in both.stderr
 
 
 async def test_results_are_not_written_over_the_file_itself(
@@ -342,6 +344,11 @@ async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...],
             "customers", ("--resume", "last", "--region", "DE", "--repair", "phones=all", "--no-saved"),
             "Beside --resume, --saved/--no-saved, --region, --repair would change nothing.",
         ),
+        ("products", ("--resume", "last", "--empty-unnamed"), "Beside --resume, --empty-unnamed would"),
+        ("catalogs", ("--commit", "AAAA-BBBB", "--empty-unnamed"), "Beside --commit, --empty-unnamed would"),
+        ("products", ("made.csv", "--set", "colour.of=x"), "have no field “colour.of”."),
+        ("customers", ("made.csv", "--rule", "region"), "“region” is not an answer to a rule."),
+        ("products", ("made.csv", "--preset", "nobody"), "nobody"),
         ("products", ("made.csv", "--rehearse", "--results", "r"), "Beside --rehearse, --results would"),
         ("products", ("made.csv", "--dry-run", "--limit", "4"), "Beside --dry-run, --limit would"),
         ("products", ("made.csv", "--plan-only", "--json"), "Beside --plan-only, --json would change"),
@@ -353,6 +360,12 @@ async def test_an_option_that_would_say_nothing_is_refused(
     refused = await command.run("import", kind, *arguments)
     assert (refused.code, refused.stdout) == (2, "")
     assert said in refused.stderr
+
+
+@pytest.mark.parametrize("mode", ["resume", "commit"])
+def test_a_plan_that_is_gone_on_with_takes_nothing_but_what_its_sending_needs(mode: str) -> None:
+    needed = {"create_catalogs", "results", "limit", "patience", mode}
+    assert {option.name for option in fields(ImportOptions)} - needed == {*WITHOUT_EFFECT[mode]}
 
 
 async def test_a_missing_file_and_no_file(
@@ -403,6 +416,23 @@ async def test_catalogs_are_made_right_before_the_run_and_for_nothing_less(
     assert (practice_store.counts()["catalogs"], sent.json["products"]["sent"]) == (1, 5)
 
 
+async def test_a_schedule_makes_the_catalogs_of_its_plan_where_it_was_told_to(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path, here = str(write_products(tmp_path / "made.csv", 5)), ("--base-url", practice_store.base_url)
+    asked = ("import", "products", path, *ANSWERS, "--set", "catalogIds=summer", "--create-catalogs")
+    planned = await command.run(*asked, "--plan-only", store=practice_store)
+    when = ("--at", "2099-01-01T09:00", "--zone", "UTC", "--name", "go")
+    added = await command.run(
+        "schedule", "add", "run", planned.json["run"], "--create-catalogs", *when, *here
+    )
+    assert (added.code, added.json["settings"]["create_catalogs"]) == (0, True), added.stderr
+    assert (await command.run("schedule", "run-now", "go", *here)).code == 0
+    worked = await command.run("worker", "--once", store=practice_store)
+    assert worked.code == 0, worked.stderr
+    assert practice_store.counts() == {**practice_store.counts(), "catalogs": 1, "products": 5}
+
+
 async def test_a_file_of_which_no_row_is_ready_makes_no_catalog(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
@@ -436,7 +466,7 @@ async def test_a_store_that_is_not_there_keeps_the_plan(command: CommandLine, tm
         assert done.code == 4, done.stderr
         assert done.json["not_sent"] == 20
         run_id = done.json["run"]
-        assert f"Go on with: --resume {run_id}" in done.stderr
+        assert f"Go on with: svcconsole import products --resume {run_id}" in done.stderr
         assert "by itself" not in done.stderr
         with start_practice_store(port=store.port, token=store.token) as again:
             done = await command.run("import", "products", "--resume", "last", store=again)

@@ -136,7 +136,7 @@ async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     held = await command.run("import", "templates", path, *SETTINGS, store=practice_store)
     assert held.code in (4, 5)
     run_id = json.loads(held.stdout.splitlines()[0])["run"]
-    assert f"Go on with: --resume {run_id}" in held.stderr
+    assert f"Go on with: svcconsole import templates --resume {run_id}" in held.stderr
     assert "what was sent without a clear answer waits for your decision" in held.stderr
     unknown = held.json["needs_decision"]
     assert 3 <= unknown <= 6

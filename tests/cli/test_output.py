@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.cli.output import told
 from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.words.message import lines, message
 from tests.cli.test_import import SAMPLE
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine
@@ -27,6 +29,13 @@ ENDS = [
     pytest.param("closed", marks=pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise there")),
 ]
 DRY = ("import", "products", str(SAMPLE), *ANSWERS, "--rule", "quantity_negative=zero", "--dry-run")
+
+
+def test_a_text_of_a_stranger_commands_no_terminal_and_adds_no_line() -> None:
+    said = told(message("Mapped for {file}.", file="a\x1b[2J\r\x9bb\u202e\nNothing was sent.\t"))
+    assert said == r"Mapped for a\x1b[2J\r\x9bb\u202e\nNothing was sent.\t."
+    assert told(lines("one", message("  two"))) == "one\n  two"
+    assert told("bad\x1b]0;name\x07") == r"bad\x1b]0;name\x07"
 
 
 @pytest.fixture
@@ -109,7 +118,7 @@ async def test_messages_wait_until_their_run_can_be_named(
     code, said = await said_to(handle, command, "import", "templates", path, *SETTINGS, store=practice_store)
     assert code == 2
     assert f"The line that names the run could not be written: {reason}." in said
-    assert "Nothing was sent now. Go on with: --resume " in said
+    assert "Nothing was sent now. Go on with: svcconsole import templates --resume " in said
     assert not received(practice_store)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.campaign import SETTINGS, recipients
 from tests.support.command import CommandLine, Finished
 from tests.support.generate_products import ANSWERS, write_products
 from tests.support.practice import PracticeStore
@@ -100,3 +101,21 @@ async def test_customers_are_read_first_where_that_is_wanted(
     done = await command.run("import", "take-back", "last", "--table", store=practice_store)
     assert done.code == 0, done.stderr
     assert "first_name,,Julia,Giulia" in done.stdout
+
+
+async def test_the_last_one_is_the_newest_that_changed_records(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    store, people = practice_store, recipients(tmp_path / "list.csv", 1)
+    path = tmp_path / "people.csv"
+    path.write_text("Customer ID,First Name,Email\nc-1,Giulia,giulia@shop.example\n")
+    assert (await command.run("import", "customers", str(path), store=store)).code == 0
+    path.write_text("Customer ID,First Name,Email\nc-1,Julia,giulia@shop.example\n")
+    changed = await command.run("import", "customers", str(path), "--keep-before", store=store)
+    assert changed.code == 0, changed.stderr
+    later = await command.run("import", "templates", str(people), *SETTINGS, store=store)
+    assert later.code == 0, later.stderr
+    path.write_text("Customer ID,First Name,Email\nc-1,Juliet,giulia@shop.example\n")
+    assert (await command.run("import", "customers", str(path), "--plan-only", store=store)).code == 0
+    done = await command.run("import", "take-back", "last", "--dry-run", store=store)
+    assert (done.code, done.json["takes_back"]) == (0, changed.json["run"]), done.stderr

@@ -16,7 +16,7 @@ from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.services.messaging import flows, messages
 from svcconsole.services.messaging.templates import composed
-from svcconsole.services.schedules.job_settings import RunSettings, settings_of
+from svcconsole.services.schedules.job_settings import RunSettings
 from svcconsole.words.message import listed, message, sentences
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
@@ -123,7 +123,8 @@ def _starts_at(workspace: Workspace, run_id: str) -> str:
         found[0].at
         for schedule in workspace.schedules.list()
         if schedule.job is Job.RUN and not schedule.paused
-        if settings_of(schedule) == RunSettings(run_id) and (found := next_times(schedule.rule, now))
+        if RunSettings.of_json(schedule.settings).run == run_id
+        if (found := next_times(schedule.rule, now))
     ]
     return min(times).isoformat() if times else ""
 

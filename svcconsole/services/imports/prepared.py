@@ -61,6 +61,10 @@ def open_prepared(
 
 def refuse_unusable(given: Prepared) -> None:
     """Refuse what could be carried out with no file at all. Raises ImportRefused and TableError."""
+    if given.preset is not None and given.remembered:
+        raise ImportRefused(
+            message("A preset and a remembered mapping both map the columns."), message("Use one.")
+        )
     if given.preset is not None:
         preset_named(given.preset, given.kind)
     for text in given.settings:

@@ -42,6 +42,9 @@ NIGHTS = 14
 """So many earlier times say how many problems are usual."""
 CHECK = "svcconsole.services.schedules.file_check:FileCheck"
 
+Creating = ImportSettings | RunSettings
+"""The jobs that may create the catalogs which their plan lacks."""
+
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
     """Check the newest file and, within the bounds, send it; None where the worker stops before its end.
@@ -76,7 +79,7 @@ async def _carried_out(
     refusals = None if firing.allowed else schedule.bounds.refusals
     settings = ImportSettings.of_json(schedule.settings)
     if plan.run_id is not None and (firing.allowed or await _has_begun(deps, plan.run_id)):
-        return await _sent(deps, settings, plan.run_id, refusals)
+        return await send_planned(deps, settings, plan.run_id, refusals)
     # A plan that was within its bounds and had not begun when it was left for a person, as without an
     # approval, goes itself, not a newer file: nobody has looked at that one.
     if plan.run_id is None or not plan.figures:
@@ -89,7 +92,7 @@ async def _carried_out(
     if ending is None and settings.rehearse:
         missing = await _missing(deps, settings, plan.run_id)
         ending = await _rehearsed(deps, plan.run_id, schedule.bounds, plan.figures, missing)
-    return ending or await _sent(deps, settings, plan.run_id, refusals)
+    return ending or await send_planned(deps, settings, plan.run_id, refusals)
 
 
 async def _plan_newest(deps: JobDeps, settings: ImportSettings, plan: _Plan) -> Ending | None:
@@ -196,14 +199,14 @@ async def _planned(
     return checked, await process.call("plan")
 
 
-async def _missing(deps: JobDeps, settings: ImportSettings, run_id: str) -> tuple[str, ...]:
+async def _missing(deps: JobDeps, settings: Creating, run_id: str) -> tuple[str, ...]:
     """The catalogs that are still to be created for a plan; raises ApiError."""
     if not settings.create_catalogs or await _has_begun(deps, run_id):
         return ()
     return await missing_catalogs(deps.workspace, run_id, deps.client)
 
 
-async def _sent(deps: JobDeps, settings: ImportSettings, run_id: str, refusals: int | None) -> Ending | None:
+async def send_planned(deps: JobDeps, settings: Creating, run_id: str, refusals: int | None) -> Ending | None:
     """Create the catalogs that are to be created, and send the run; None where the worker stops before.
     Raises ApiError, and NotApproved where a second person has to agree first."""
     missing = await _missing(deps, settings, run_id)

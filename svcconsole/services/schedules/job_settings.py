@@ -12,9 +12,10 @@ from svcconsole.workspace.team.schedule_records import Job, Schedule
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """The run that starts."""
+    """The run that starts. `create_catalogs`: those that are missing are created."""
 
     run: str
+    create_catalogs: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

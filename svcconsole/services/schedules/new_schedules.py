@@ -94,10 +94,6 @@ def _checked_run(space: Workspace, settings: RunSettings, rule: ClockRule) -> tu
 
 def _checked_import(_: Workspace, settings: ImportSettings, __: ClockRule) -> tuple[JobSettings, str]:
     prepared = settings.prepared
-    if prepared.preset is not None and prepared.remembered:
-        raise SettingRefused(
-            "preset", message("A preset and a remembered mapping both map the columns."), message("Use one.")
-        )
     try:
         refuse_unusable(prepared)
     except (ImportRefused, TableError) as refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svcconsole.services.schedules.driving import drive
+from svcconsole.services.schedules.import_job import send_planned
 from svcconsole.services.schedules.job_deps import JobDeps, Made
 from svcconsole.services.schedules.job_settings import RunSettings
 from svcconsole.workspace.team.schedule_records import Ending, Firing, Schedule
@@ -10,7 +10,8 @@ from svcconsole.workspace.team.schedule_records import Ending, Firing, Schedule
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
     """Send the plan that a person approved with the schedule: its bytes are frozen."""
-    run_id = RunSettings.of_json(schedule.settings).run
+    settings = RunSettings.of_json(schedule.settings)
     if firing.run_id is None:
-        await made(run_id)
-    return await drive(deps, run_id, None if firing.allowed else schedule.bounds.refusals)
+        await made(settings.run)
+    refusals = None if firing.allowed else schedule.bounds.refusals
+    return await send_planned(deps, settings, settings.run, refusals)

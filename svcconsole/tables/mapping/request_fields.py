@@ -8,7 +8,7 @@ from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
 from svcconsole.tables.mapping.person_names import PHONES
 from svcconsole.words.message import message
 
-KINDS_BY_NAME: dict[str, Kind] = {"phoneNumber": "phone", "email": "email"}
+KINDS_BY_NAME: dict[str, Kind] = {"phoneNumber": "phone", "phone_number": "phone", "email": "email"}
 """How a place inside a payload is read, by the last part of its path."""
 
 CATALOG_FIELDS = (

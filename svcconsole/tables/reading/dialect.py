@@ -129,8 +129,9 @@ def _questions(
         yield part_question(packed)
     if chosen.readings:
         yield encoding_question(path, dialect, chosen.readings, chosen.others)
-    if place.width and place.head is not None and _is_damaged(place.head.cells, place.width):
-        yield header_question(place.head, place.body, place.width)
+    named = place.head if place.header and place.width else None
+    if named is not None and _is_damaged(named.cells, place.width):
+        yield header_question(named, place.body, place.width)
 
 
 def _is_damaged(names: Sequence[str], width: int) -> bool:

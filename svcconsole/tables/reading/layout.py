@@ -23,8 +23,8 @@ from svcconsole.tables.reading.table_rows import (
     begins_table,
     blocks_of,
     goes_on,
+    is_record_value,
     is_table_of_words,
-    is_year,
     names_columns,
     names_of,
     valued_columns,
@@ -103,7 +103,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: 
     if last:
         evidence.append(ends_in(last + above))
     looked = 0 if complete or last else rows[max(0, len(rows) - LOOKED_AT)].line
-    other = width if header and body[0].line in foreign else _other_width(body, count, width)
+    other = width if body[0].line in foreign else _other_width(body, count, width)
     below = tuple(body[count : min(stop, count + LOOKED_AT)])
     return Layout(skip, header, max(count, 1), other, last, tuple(evidence), looked, body[0], below)
 
@@ -206,7 +206,7 @@ def _begins_with_pairs(rows: Sequence[Row], width: int) -> bool:
     padded = all(
         row.cells[: len(cells)] == tuple(cells) for row, cells in zip(rows[:at], filled, strict=True)
     )
-    if not padded or not any(is_value(cell) and not is_year(cell) for cells in filled for cell in cells):
+    if not padded or not any(is_record_value(cell) for cells in filled for cell in cells):
         return False
     return all(cell.strip() for cell in rows[at].cells) and names_columns(rows[at], rows[at + 1 :])
 
@@ -216,7 +216,7 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
     first = rows[0].cells
     below = rows[1 : 1 + LOOKED_AT]
     filled = [cell for cell in first if cell.strip()]
-    values = sum(map(_is_value_of_record, filled))
+    values = sum(map(is_record_value, filled))
     valued = valued_columns(below[MOST_HEADER_ROWS - 1 :] if len(below) > 2 * MOST_HEADER_ROWS else below)
     named = sum(1 for at in valued if at < len(first) and kind_of(first[at]) == "text")
     if named > values or (values <= 0.2 * len(filled) and not _begins_records(first, below)):
@@ -256,7 +256,7 @@ def _header_rows(rows: Sequence[Row], width: int) -> int:
     while count < min(MOST_TITLES, len(rows) - 1):
         valued = valued_columns(rows[count + 1 : count + 1 + LOOKED_AT])
         cells = rows[count].cells
-        if len(cells) not in (width, len(rows[0].cells)) or any(map(_is_value_of_record, cells)):
+        if len(cells) not in (width, len(rows[0].cells)) or any(map(is_record_value, cells)):
             break
         kinds = [kind_of(cells[at]) for at in valued if at < len(cells)]
         words = kinds.count("text")
@@ -264,11 +264,6 @@ def _header_rows(rows: Sequence[Row], width: int) -> int:
             break
         count += 1
     return count
-
-
-def _is_value_of_record(cell: str) -> bool:
-    """Whether a cell holds a value that names no column."""
-    return is_value(cell) and not is_year(cell)
 
 
 def _stop(rows: Sequence[Row], head: int, width: int, *, complete: bool) -> int:
@@ -304,9 +299,9 @@ def _last(rows: Sequence[Row], blank: frozenset[int], table: Sequence[Row], *, w
 
 
 def _other_width(rows: Sequence[Row], head: int, width: int) -> int:
-    """The width of the rows where the header has another one and nearly all rows agree; else 0."""
+    """The width of the rows where the first of all has another one and nearly all rows agree; else 0."""
     body, names = rows[head:], len(rows[0].cells)
-    if not head or names == width or len(body) < 2:
+    if names == width or len(body) < 2:
         return 0
     if sum(len(row.cells) == width for row in body) < 0.8 * len(body):
         return 0

@@ -1,15 +1,18 @@
-"""Shows a whole number as the number format of its cell does, where that is more than the number: "01069"."""
+"""Shows a number as the format of its cell does, where that is more than the number: "01069", "12.5%"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
 _SECTIONS = re.compile(r'(?:"[^"]*"|\\.|\[[^\]]*\]|[^;"\\\[])+')
 _TOKENS = re.compile(r'"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[([^\]]*)\]|([0#?]+)|(.)', re.DOTALL)
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)")
+BUILT_IN = {9: "0%", 10: "0.00%"}
+"""The formats that a workbook names by number only (ECMA-376, 18.8.30), of those that show more."""
 _LITERALS = frozenset(" -+()/")
 """Signs that stand for themselves without quotes."""
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
@@ -36,8 +39,21 @@ class _Section:
 
 
 def shows_more(code: str) -> bool:
-    """Whether a number format may show more than the digits of a number: zeros before it, signs between."""
-    return _sections(code) is not None
+    """Whether a number format may show more than the digits of a number: zeros before it, signs between, a
+    percent sign behind."""
+    return _sections(code) is not None or is_percent(code)
+
+
+@lru_cache(maxsize=256)
+def is_percent(code: str) -> bool:
+    """Whether a number format shows a share as so many of a hundred."""
+    return any(other == "%" for *_, other in _TOKENS.findall(code))
+
+
+def percent(value: float) -> str:
+    """A share as so many of a hundred, with all the digits that it has."""
+    text = format(Decimal(f"{value:.15g}") * 100, "f")
+    return "".join((text.rstrip("0").rstrip(".") if "." in text else text, "%"))
 
 
 def shown(value: int, code: str) -> str | None:

@@ -16,6 +16,7 @@ from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import Lines
 from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
+from svcconsole.tables.reading.other_delimiter import read_otherwise
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row, is_padded
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
@@ -35,12 +36,6 @@ ROW_LIMIT = 5_000_000
 
 SOUND_LINES = 20
 """Lines of a record with right quotes up to which it is believed, whatever its width."""
-OTHERS = tuple(
-    Dialect(delimiter=delimiter, quote=quote)
-    for quote, delimiters in (('"', ("; ", ", ", ";", ",", "\t", "|", " ")), ("'", (",", ";", "\t")))
-    for delimiter in delimiters
-)
-"""How a single row may be written, against all others: what separates its cells, and the quotes around."""
 
 STRAY_QUOTES = {
     ("stray_quote", True): mark("{where}: a quote inside the cell is read as text."),
@@ -108,6 +103,7 @@ class Records:
         line = self.dialect.skip + 1
         lines.skip_to(line)
         heads, looked = self.heads, self.dialect.looked or sys.maxsize
+        repairs = self.repairs
         with self.file:
             self._end = self._beginning(line) if self.dialect.looked else None
             value_at, before_letters = self._end.value if self._end is not None else (0, ANY_TEXT)
@@ -126,6 +122,11 @@ class Records:
                             self.number = number
                             if line > looked and self._has_ended(line, last, cells):
                                 return
+                            # A file of blank lines is read no slower than another one.
+                            if repairs.is_full and not any(cells):
+                                repairs.counts["blank_row"] += 1
+                                line = lines.keep_from = last + 1
+                                continue
                             if 0 < width != len(cells) and (
                                 last != line or (any(cells) and self._is_foreign(line, number))
                             ):
@@ -165,6 +166,8 @@ class Records:
         if self._end is None or self.number < 1 or (len(cells) == self.width and any(map(is_value, cells))):
             return False
         line_after = last + 1 if gap else line
+        if line_after <= self._end.blank_to:
+            return False
         reached = self._end.is_reached(line_after, self._from(line_after), self.dialect, self.width, gap=gap)
         if reached:
             self.ended = line - 1
@@ -253,51 +256,21 @@ class Records:
         return bool(comment) and begins_comment(text, comment, delimiter)
 
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
-        """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
-        with its values where theirs are; it is kept then."""
-        text = next(self._from(line))
-        if self._is_comment(text):
+        """Whether only another delimiter than the file's makes the record at `line` as wide as the others;
+        it is kept then, and told."""
+        if self._is_comment(next(self._from(line))):
             return False
-        for way in OTHERS:
-            least = max(1, (self.width - 1) // 2)
-            same = (way.delimiter, way.quote) == (self.dialect.delimiter, self.dialect.quote)
-            if same or text.count(way.delimiter) < least or (way.quote == "'" and text.count("'") < 2):
-                continue
-            dialect = replace(self.dialect, delimiter=way.delimiter, quote=way.quote, escape="")
-            read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
-            if len(read.cells) != self.width or not read.closed or (read.stray and way.quote == "'"):
-                continue
-            in_words = way.delimiter == " " and self.dialect.delimiter not in text
-            if self._is_like_others(read.cells, way.delimiter) or (
-                in_words and self._is_header_in_words(line, read.cells)
-            ):
-                self._foreign = read
-                sentence = message(
-                    "Row {row} separates its cells otherwise than the others; it is read by its own way.",
-                    row=number(number_of_row, grouped=False),
-                )
-                self.repairs.add("other_delimiter", number_of_row, line, None, sentence)
-                return True
-        return False
-
-    def _is_header_in_words(self, line: int, cells: tuple[str, ...]) -> bool:
-        """Whether the first row of all is as many different words as the rows have columns, right above
-        values: a title has another number of them, or stands above the names."""
-        if self._alike or self.width < 4 or len(set(cells)) < len(cells) or any(map(is_value, cells)):
+        self._foreign = read_otherwise(
+            line, self._from, self.dialect, self.width, above=self._alike, limit=FIELD_LIMIT
+        )
+        if self._foreign is None:
             return False
-        below = self._following(line + 1).cells
-        return len(below) == self.width and sum(map(is_value, below)) > 1
-
-    def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
-        """Whether values stand where they stand in a row that is right."""
-        values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
-        if not self._alike or self._alike in self.heads:
-            return delimiter != " " and self.width > 2
-        if len(self._alike) != len(cells):
-            return False
-        if not values:
-            return self.width > 2 and delimiter in (";", "\t", "|")
-        return all(not cells[at] or is_value(cells[at]) for at in values) and any(cells[at] for at in values)
+        sentence = message(
+            "Row {row} separates its cells otherwise than the others; it is read by its own way.",
+            row=number(number_of_row, grouped=False),
+        )
+        self.repairs.add("other_delimiter", number_of_row, line, None, sentence)
+        return True
 
     def _fitted(self, line: int, cells: list[str]) -> list[str]:
         missing = self.width - len(cells)
@@ -368,9 +341,6 @@ class Records:
         self.repairs.add(kind, self.number, line, self._column(position), message(sentence, where=where))
 
     def _left_out(self, kind: str, line: int) -> None:
-        if self.repairs.is_full:  # A file of blank lines is read no slower than another one.
-            self.repairs.counts[kind] += 1
-            return
         self.repairs.add(
             kind,
             self.number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.csv_dialect import Dialect
@@ -34,7 +35,7 @@ class TableEnd:
     """What is known of a table from its first rows, and whether further ones still belong to it.
 
     `value` is the place of a column and the text before which all its cells sort: a row with another cell
-    there is worth a look.
+    there is worth a look. All lines from the one that was looked at last up to `blank_to` are blank.
     """
 
     def __init__(self, rows: Sequence[Row], header_rows: int) -> None:
@@ -45,15 +46,15 @@ class TableEnd:
             ((at, LETTERS) for at in self.valued if _sorts_before_letters(body, at)), (0, ANY_TEXT)
         )
         self._looked_at = 0
-        self._blank_to = 0
+        self.blank_to = 0
 
     def is_reached(self, line: int, lines: Iterator[str], dialect: Dialect, width: int, *, gap: bool) -> bool:
         """Whether the record that the `lines` begin with is none of the table's any more; it stands in
         `line`, below a blank one where there is a `gap`."""
-        if self._looked_at > AHEAD_FREELY + line or line <= self._blank_to:
+        if self._looked_at > AHEAD_FREELY + line:
             return False
         rows, blank, complete = ahead(line, lines, dialect, 1)
-        self._blank_to = max(blank, default=0)
+        self.blank_to = max(blank, default=0)
         self._looked_at += len(blank)
         if not rows or (len(rows[0].cells) > 1 and any(map(is_value, rows[0].cells))):
             return False
@@ -81,7 +82,12 @@ def ahead(line: int, lines: Iterator[str], dialect: Dialect, count: int) -> Ahea
     rows: list[Row] = []
     blank: set[int] = set()
     while len(rows) < count and len(blank) < MOST_BLANK:
-        read = parse(lines, dialect, limit=RECORD_CHARACTERS)
+        text = next(lines, "")
+        if text and not text.replace(dialect.delimiter, "").strip("\r\n"):
+            blank.add(line)
+            line += 1
+            continue
+        read = parse(chain((text,), lines) if text else iter(()), dialect, limit=RECORD_CHARACTERS)
         if not read.lines or not read.closed:
             return rows, frozenset(blank), not read.lines
         if any(read.cells):

@@ -73,7 +73,7 @@ def names_columns(row: Row, below: Sequence[Row]) -> bool:
     filled = [cell for cell in row.cells if cell.strip()]
     if len(filled) < 2 / 3 * len(row.cells) or len({normalise(cell) for cell in filled}) < len(filled):
         return False
-    if any(is_value(cell) and not is_year(cell) for cell in filled):
+    if any(map(is_record_value, filled)):
         return False
     same = [later for later in below[:LOOKED_AT] if len(later.cells) == len(row.cells)]
     if len(same) < 0.6 * len(below[:LOOKED_AT]):
@@ -81,8 +81,12 @@ def names_columns(row: Row, below: Sequence[Row]) -> bool:
     return any(row.cells[at].strip() for at in valued_columns(same))
 
 
-def is_year(cell: str) -> bool:
-    """Whether a number is one that columns are named by."""
+def is_record_value(cell: str) -> bool:
+    """Whether a cell holds a value that names no column: a year may name one."""
+    return is_value(cell) and not _is_year(cell)
+
+
+def _is_year(cell: str) -> bool:
     stripped = cell.strip()
     return len(stripped) == 4 and stripped.isdecimal() and stripped[:2] in ("19", "20")
 

@@ -19,7 +19,7 @@ from svcconsole.tables.reading import xls_formats, xlsx_formats
 from svcconsole.tables.reading.cell_notes import NO_NOTES, CellNotes
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.number_formats import shown
+from svcconsole.tables.reading.number_formats import is_percent, percent, shown
 from svcconsole.words.message import Message, listed, message, plural
 
 if TYPE_CHECKING:
@@ -309,11 +309,14 @@ def _note_unsolved(columns: Iterable[int], row: int, met: _Met) -> None:
 
 
 def _shown(cell: Cell, code: str | None, row: int, met: _Met) -> str:
-    """A cell as text: a whole number as its format shows it, where that is more than its digits."""
+    """A cell as text: a number as its format shows it, where that is more than its digits."""
     plain = _text(cell, row, met)
-    if code is None or not plain.isdecimal() or not isinstance(cell, (int, float)):
+    if code is None or isinstance(cell, bool) or not isinstance(cell, (int, float)):
         return plain
-    text = shown(int(plain), code)
+    if is_percent(code):
+        text: str | None = percent(cell)
+    else:
+        text = shown(int(plain), code) if plain.isdecimal() else None
     if text is None or text == plain:
         return plain
     met.formatted.add(row, text)

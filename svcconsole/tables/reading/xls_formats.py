@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from svcconsole.tables.reading.number_formats import shows_more
+from svcconsole.tables.reading.number_formats import BUILT_IN, shows_more
 
 _ENTRY = 128
 _END = 0xFFFFFFFA
@@ -26,7 +26,7 @@ def row_formats(source: BinaryIO, sheet: str) -> Iterator[tuple[int, dict[int, s
     """
     source.seek(0)
     book = _stream(source.read(), ("Workbook", "Book"))
-    formats: dict[int, str] = {}
+    formats = dict(BUILT_IN)
     styles: list[int] = []
     begin = -1
     for kind, data in _records(book, 0):

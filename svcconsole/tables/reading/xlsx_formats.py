@@ -11,7 +11,7 @@ from typing import BinaryIO
 from xml.parsers import expat
 
 from svcconsole.tables.reading.cell_notes import CellNotes
-from svcconsole.tables.reading.number_formats import shows_more
+from svcconsole.tables.reading.number_formats import BUILT_IN, shows_more
 
 _BLOCK = 1 << 18
 _GAPS = (
@@ -53,7 +53,7 @@ def _has_gaps(archive: zipfile.ZipFile, part: str) -> bool:
 
 def _codes(archive: zipfile.ZipFile) -> dict[str, str]:
     """Index of a cell's style → its format, of the formats that show more."""
-    formats: dict[str, str] = {}
+    formats = {str(number): code for number, code in BUILT_IN.items()}
     styles: list[str] = []
     inside: list[str] = []
 

@@ -14,6 +14,7 @@ from svcconsole.tables.checking.model_errors import explain
 from svcconsole.tables.checking.problems import Draft, Loc, Made_co
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.fields import Kind
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups, SharedKey
 from svcconsole.tables.results.escape import code
@@ -234,6 +235,15 @@ class Person:
             else:
                 self.findings.add_problem("email_unreadable", row, path, loc, why=why)
         return found
+
+    def one_in(self, kind: Kind, text: str, path: str, row: Row, loc: Loc) -> str:
+        """The number or e-mail address (`kind`) of a field that takes one; blank where the text holds none.
+        Others are left out, and told."""
+        read = self.phones_in if kind == "phone" else self.emails_in
+        first, *others = dict.fromkeys(read(text, path, row, loc)) or ("",)
+        for other in others:
+            self.findings.add_problem("more_left_out", row, path, (), text=other)
+        return first
 
     def flag(self, place: str, path: str) -> None:
         text, row = self.first(path)

@@ -9,6 +9,7 @@ from typing import Any
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.tables.checking.problems import Draft, Loc
 from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.fields import Kind
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
@@ -35,6 +36,11 @@ _WHERE = ("address1", "address2", "city", "state", "state_code", "zip", "country
 """What makes an address of a row: a name or a phone beside it alone is none."""
 _COORDINATES = {"latitude": 90, "longitude": 180}
 """Degrees by their most; a sign in one stands before its decimals, never between thousands."""
+_REACHED: tuple[tuple[Kind, str, str], ...] = (
+    ("phone", "phone_number", "addresses.phoneNumber"),
+    ("email", "email", "addresses.email"),
+)
+"""How somebody is reached at an address."""
 _NEEDED = {
     "address1": "street",
     "city": "city",
@@ -132,12 +138,9 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
         findings.add_problem("address_left_out", row, path, (), missing=listed(missing))
         return None
     loc = ("addresses", number)
-    for place, path, read in (
-        ("phone_number", "addresses.phoneNumber", person.phones_in),
-        ("email", "addresses.email", person.emails_in),
-    ):
-        if values := read(findings.read(path, row), path, row, (*loc, place)):
-            address[place] = values[0]
+    for kind, place, path in _REACHED:
+        if one := person.one_in(kind, findings.read(path, row), path, row, (*loc, place)):
+            address[place] = one
     default = findings.read("addresses.isDefault", row)
     if default:
         if (is_default := flag(default)) is None:

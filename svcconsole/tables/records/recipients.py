@@ -33,8 +33,6 @@ ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
 _OWN = frozenset({CONTACT, "callbackData", "appId"})
 """What no two messages differ by: whom they go to, what they are tracked by, from which store they come."""
-OTHER_PHONES = frozenset({"businessPhoneNumber", "payload.address.phone_number"})
-"""Where a message names a number beside its recipient's."""
 _SAID = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
 
@@ -149,6 +147,13 @@ class Recipients(CustomerGroups):
     def __init__(self, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:
         super().__init__(header, mapping, rules)
         self.known = Known()
+        target = TARGETS[mapping.target]
+        self.other_phones = frozenset(
+            path
+            for path in self.reading.paths() - target.steering - {CONTACT}
+            if target.field(path).kind == "phone"
+        )
+        """Where these messages name a number beside their recipient's."""
 
     def know(self, known: Known) -> None:
         """Take in what is known beside the file."""
@@ -189,7 +194,7 @@ def builder_of(kind: str) -> Callable[[Recipients, Rules], PersonBuilder[Request
 
 
 def _message(target: Target, found: Recipients, person: Person) -> Draft[Request]:
-    texts = _texts(target, person)
+    texts = _texts(target, found, person)
     number = _number(person)
     if number:
         texts[CONTACT] = number
@@ -210,27 +215,25 @@ def _message(target: Target, found: Recipients, person: Person) -> Draft[Request
 def _number(person: Person) -> str:
     """The recipient's number; blank where there is none, which is said unless a rule leaves it out."""
     loc = ("contact_identifier",)
-    numbers, row = person.phones(CONTACT, loc)
-    for text in dict.fromkeys(numbers[1:]):
-        person.findings.add_problem("more_left_out", row, CONTACT, (), text=text)
-    if numbers:
-        person.findings.came_from(loc, CONTACT, row)
-        return numbers[0]
-    if not person.findings.read(CONTACT, row):
+    text, row = person.first(CONTACT)
+    if not text:
         person.findings.add_problem("recipient_missing", row, CONTACT, loc)
-    return ""
+        return ""
+    number = person.one_in("phone", text, CONTACT, row, loc)
+    if number:
+        person.findings.came_from(loc, CONTACT, row)
+    return number
 
 
-def _texts(target: Target, person: Person) -> dict[str, str]:
+def _texts(target: Target, found: Recipients, person: Person) -> dict[str, str]:
     """The text of every place this row fills; blank variables are mistakes, other blanks are not sent."""
     findings, row = person.findings, person.head
     texts: dict[str, str] = {}
     for path in sorted(findings.reading.paths() - {CONTACT} - target.steering):
         place = target.places[pattern_of(path)]
         text, loc = findings.read(path, row), loc_of(place, path)
-        if text and path in OTHER_PHONES:
-            numbers = person.phones_in(text, path, row, loc)
-            text = numbers[0] if numbers else ""
+        if text and path in found.other_phones:
+            text = person.one_in("phone", text, path, row, loc)
         if text:
             texts[path] = text
             findings.came_from(loc, path, row)

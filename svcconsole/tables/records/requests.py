@@ -174,11 +174,7 @@ def _value(person: Person, field: TargetField, text: str, loc: tuple[str | int, 
     whole; blank where there is none."""
     findings, row = person.findings, person.head
     if field.kind in ("phone", "email"):
-        read = person.phones_in if field.kind == "phone" else person.emails_in
-        several = read(text, field.path, row, loc)
-        for more in dict.fromkeys(several[1:]):
-            findings.add_problem("more_left_out", row, field.path, (), text=more)
-        return several[0] if several else ""
+        return person.one_in(field.kind, text, field.path, row, loc)
     if field.kind == "id" and scientific(text):
         findings.add_problem("code_damaged", row, field.path, loc, text=text)
     if field.kind in ("url", "image"):

@@ -18,7 +18,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import import_steps, imports
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.stored_json import read_or, read_stored
+from svcconsole.workspace.stored_json import read_or, read_stored, write_stored
 from svcconsole.workspace.stored_path import stored_path
 
 HANDED = "handed:"
@@ -137,11 +137,7 @@ class Imports:
         """Keep one step of putting right with what is decided after it; undo takes the last one back."""
         with self._access.writing() as connection:
             _update(connection, import_id, settings=json.dumps(settings))
-            connection.execute(
-                insert(import_steps).values(
-                    import_id=import_id, change=json.dumps(change, ensure_ascii=False)
-                )
-            )
+            connection.execute(insert(import_steps).values(import_id=import_id, change=write_stored(change)))
 
     def steps(self, import_id: str) -> tuple[dict[str, Any], ...]:
         """The steps, oldest first."""

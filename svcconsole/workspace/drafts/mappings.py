@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import mappings
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.stored_json import read_or
+from svcconsole.workspace.stored_json import read_or, write_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Mappings:
 
     def save(self, kind: str, header: str, settings: Mapping[str, Any], file_name: str) -> None:
         """Keep what was decided for the `fingerprint` of a header, in place of what was kept before."""
-        values = {"settings": json.dumps(settings, ensure_ascii=False), "file_name": file_name, "at": now()}
+        values = {"settings": write_stored(settings), "file_name": file_name, "at": now()}
         with self._access.writing() as connection:
             connection.execute(delete(mappings).where(*_key(kind, header)))
             connection.execute(insert(mappings).values(kind=kind, header=header, **values))

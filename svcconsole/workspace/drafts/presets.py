@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import presets
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.stored_json import read_or
+from svcconsole.workspace.stored_json import read_or, write_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,7 @@ class Presets:
         with self._access.writing() as connection:
             connection.execute(delete(presets).where(presets.c.kind == kind, presets.c.name == name))
             connection.execute(
-                insert(presets).values(
-                    kind=kind, name=name, value=json.dumps(values, ensure_ascii=False), at=now()
-                )
+                insert(presets).values(kind=kind, name=name, value=write_stored(values), at=now())
             )
             Events.note(connection, EventKind.PRESET, kind)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -37,6 +36,7 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import write_stored
 from svcconsole.workspace.stored_path import stored_path
 from svcconsole.workspace.team.audit_entries import Action
 
@@ -89,7 +89,7 @@ def _run(run_id: str, new: NewRun) -> dict[str, Any]:
         "path": stored_path(new.path),
         "file_name": new.file_name,
         "fingerprint": new.fingerprint,
-        "header": json.dumps(new.header, ensure_ascii=False),
+        "header": write_stored(new.header),
         "rows": 0,
         "products": 0,
         "left_out": 0,
@@ -328,5 +328,5 @@ def _rows(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, 
                 "seq": seq,
                 "number": row.number,
                 "line": row.line,
-                "cells": json.dumps(row.cells, ensure_ascii=False),
+                "cells": write_stored(row.cells),
             }

@@ -27,7 +27,7 @@ STEADY_SECONDS = 3 * BEAT_SECONDS
 """What keeps one worker away may keep all away: whoever could not be heard for so long takes nobody for gone
 until it was heard for so long again. By then those that live have tried once more, and reached it."""
 KEPT_SECONDS = 30 * 86_400.0
-"""So long an ended worker is kept: it tells when nothing was running."""
+"""So long an ended worker is kept, for whoever still asks how it ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from svcconsole.services.imports.decisions import mapping_as_json, mapping_from_json
+from svcconsole.services.imports.kept_mapping import mapping_lines, read_mapping
 from svcconsole.services.imports.mapping_drift import Drift, drift
+from svcconsole.services.imports.mapping_text import mapping_text
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import ImportRefused
-from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping
+from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Template
 from svcconsole.tables.values.escapes import NEW_LINES
+from svcconsole.words.message import Message
+from svcconsole.workspace.database import Workspace
 
 BEFORE = "Key,Given,Mail box,Handset,Town,Sector\n1,Ida,ida@post.example,+491711234567,Pune,retail\n"
 AFTER = "Key,Given,Mailbox,Handset,Sector,Level\n2,Bo,bo@post.example,+491711234568,food,4\n"
@@ -33,6 +38,38 @@ def test_what_differs_is_gone_new_or_renamed(
     before: tuple[str, ...], after: tuple[str, ...], expected: Drift
 ) -> None:
     assert drift(before, after) == expected
+
+
+TEXTS = (
+    ' two\nlines\tand "quotes" \\n \\ ', "{Title} – {Size}", "{Size (EU)}", '{"x": 1}',
+    "\u202eabc\x1b[2J", "\ud83d",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_any_text_of_a_saved_mapping_comes_back_as_it_was(tmp_path: Path, text: str) -> None:
+    mapping = Mapping(
+        "products", {"name": Column(text), "brand": Fixed(text)}, {"url": Template(text)}, frozenset({text})
+    )
+    with Workspace.open(tmp_path) as workspace:
+        workspace.mappings.save("products", "1", {"mapping": mapping_as_json(mapping)}, "made.csv")
+    with Workspace.open(tmp_path) as workspace:
+        found = workspace.mappings.find("products", "1")
+    assert found is not None and mapping_from_json(found.settings["mapping"]) == mapping
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_run_tells_a_column_from_a_text_whatever_stands_in_it(text: str) -> None:
+    kept = mapping_text("", Mapping("products", {"name": Column(text), "brand": Fixed(text)}))
+    column, fixed = (words for _, words in mapping_lines("products", kept))
+    assert isinstance(column, Message) and str(column) == f"“{text}”"
+    assert fixed == text
+    assert read_mapping(kept)[1] == {"name": f"{{{text}}}", "brand": text}
+
+
+def test_a_run_of_before_tells_a_text_in_braces_from_a_column() -> None:
+    kept = json.dumps({"format": "", "fields": {"name": "{Title}", "brand": '{"x": 1}', "url": "{a}/{b}"}})
+    assert [str(words) for _, words in mapping_lines("products", kept)] == ["“Title”", '{"x": 1}', "{a}/{b}"]
 
 
 def test_a_mapping_is_kept_whole() -> None:

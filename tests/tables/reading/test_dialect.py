@@ -31,6 +31,7 @@ TEXTS = {
     "utf-16-le": "id;name\n1;shirt\n",
     "utf-16-be": "id;name\n1;shirt\n",
 }
+GOODS = (("Cup", "hard"), ("Jug", "soft"), ("Pot", "wide"), ("Pan", "flat"), ("Lid", "round"))
 
 
 @pytest.mark.parametrize("codec", TEXTS)
@@ -231,6 +232,58 @@ def test_a_row_with_the_delimiter_of_the_table_is_not_read_by_its_spaces(tmp_pat
     assert rows[0].cells == tuple(line.split(","))
     assert [row.number for row in table.shifted] == [1]
     assert "other_delimiter" not in table.repairs.counts
+
+
+PRICED = "".join(f"{name},{kind},{at}.20\n" for at, (name, kind) in enumerate((*GOODS,) * 2))
+NAMED = "".join(f"{name},{kind},red\n" for name, kind in GOODS)
+
+
+@pytest.mark.parametrize("line", ["Tee,Soft, warm, light", "Tee;Soft;warm, light"])
+def test_a_damaged_first_row_is_not_read_by_another_delimiter_that_puts_words_under_a_price(
+    tmp_path: Path, line: str
+) -> None:
+    table, rows = opened(written(tmp_path, f"name,kind,price\n{line}\n{PRICED}"))
+    assert [row.number for row in table.shifted] == [1]
+    assert table.shifted[0].cells == tuple(line.split(","))
+    assert "other_delimiter" not in table.repairs.counts
+    assert rows[1].cells == ("Cup", "hard", "0.20")
+
+
+def test_a_damaged_first_row_above_words_is_not_cut_where_only_a_sentence_has_spaces(tmp_path: Path) -> None:
+    table, _ = opened(written(tmp_path, f"name,kind,colour\nTee,Soft, warm, light\n{NAMED}"))
+    assert [row.cells for row in table.shifted] == [("Tee", "Soft", " warm", " light")]
+
+
+def test_a_first_row_of_another_delimiter_is_read_by_it_where_values_stand_under_a_price(
+    tmp_path: Path,
+) -> None:
+    table, rows = opened(written(tmp_path, f"name,kind,price\nTee;Soft, warm;4.50\n{PRICED}"))
+    assert rows[0].cells == ("Tee", "Soft, warm", "4.50")
+    assert table.repairs.counts["other_delimiter"] == 1
+
+    table, rows = opened(written(tmp_path, f"Tee;Soft;4.50\n{PRICED}"))
+    assert (rows[0].cells, len(rows), table.shifted) == (("Tee", "Soft", "4.50"), len(PRICED.split()) + 1, [])
+
+
+def test_a_damaged_header_of_the_tables_delimiter_is_asked_about(tmp_path: Path) -> None:
+    found = detect(written(tmp_path, f"name,kind, more, price\n{PRICED}"))
+    assert [asked.code for asked in found.questions] == ["header"]
+
+
+@pytest.mark.parametrize("size", [900, 1 << 20])
+def test_lines_of_delimiters_are_left_out_and_counted_wherever_they_stand(tmp_path: Path, size: int) -> None:
+    blank = ",,\n" * (size // 3)
+    path = written(tmp_path, f"{blank}name,kind,price\n{PRICED}{blank}Tee,soft,4.50\n{blank}")
+    table, rows = opened(path)
+    assert (table.header, rows[-1].cells) == (("name", "kind", "price"), ("Tee", "soft", "4.50"))
+    assert rows[-1].line == 2 * (size // 3) + 2 + len(PRICED.splitlines())
+    skipped = detect(path).dialect.skip
+    assert table.repairs.counts["blank_row"] == 3 * (size // 3) - skipped
+
+
+def test_a_title_written_otherwise_than_the_table_names_no_columns(tmp_path: Path) -> None:
+    table, rows = opened(written(tmp_path, f"Our shop;spring;summer\nname,kind,price\n{PRICED}"))
+    assert (table.header, rows[0].cells) == (("name", "kind", "price"), ("Cup", "hard", "0.20"))
 
 
 def test_a_comment_of_as_many_words_as_columns_is_no_row_and_no_end(tmp_path: Path) -> None:

@@ -63,6 +63,22 @@ def test_a_format_of_amounts_and_moments_changes_no_number(code: str) -> None:
     assert shown(1234, code) is None
 
 
+def test_a_share_is_read_as_the_percentage_that_is_shown_with_all_its_digits(tmp_path: Path) -> None:
+    path = tmp_path / "shares.xlsx"
+    with xlsxwriter.Workbook(str(path)) as made:
+        sheet = made.add_worksheet()
+        sheet.write_row(0, 0, ["Name", "Discount", "Tax", "Share"])
+        formats = [made.add_format({"num_format": code}) for code in (9, 10, "0.0%;[Red]-0.0%")]
+        for row, (name, *values) in enumerate([("Tee", 0.5, 0.19, 0.125), ("Cup", 0, 0.0725, -1.5)], start=1):
+            sheet.write_string(row, 0, name)
+            for column, (value, shape) in enumerate(zip(values, formats, strict=True), start=1):
+                sheet.write_number(row, column, value, shape)
+    _, rows = opened(path, detect(path).dialect)
+    assert [row.cells for row in rows] == [
+        ("Tee", "50%", "19%", "12.5%"), ("Cup", "0%", "7.25%", "-150%"),
+    ]  # fmt: skip
+
+
 def book(path: Path) -> Path:
     with xlsxwriter.Workbook(str(path)) as made:
         code, phone = made.add_format({"num_format": "00000"}), made.add_format({"num_format": '"+"0'})

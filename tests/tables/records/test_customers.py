@@ -7,6 +7,9 @@ from decimal import Decimal
 import pytest
 
 from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.mapping import parse_set
+from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.tables.presets import recognise
 from svcconsole.tables.records.customer_grouping import keys_of
 from tests.tables.people import IN_INDIA, body, found, made_customers, surveyed, wrong
 
@@ -111,6 +114,18 @@ def test_an_address_that_lacks_something_is_left_out_and_the_customer_sent() -> 
     assert said.level == "warning"
     assert "zip" in said.sentence and "state" in said.sentence
     assert body(draft) == {"email": "a@post.example"}
+
+
+def test_a_second_number_of_an_address_is_told() -> None:
+    head = ("Email", "Address1", "City", "Province", "Zip", "Country", "Address phone")
+    mapping = recognise(head, "customers").mapping.with_setting(
+        parse_set("addresses.phoneNumber={Address phone}", TARGETS["customers"])
+    )
+    line = ("a@example.com", "1 Main Rd", "Pune", "MH", "411001", "IN", "+390212345678 ; +390212345679")
+    [draft] = made_customers(head, line, mapping=mapping)
+    assert draft.request is not None and draft.request.addresses is not None
+    assert draft.request.addresses[0].phone_number == "+390212345678"
+    assert [problem.code for problem in draft.problems] == ["more_left_out"]
 
 
 def test_an_address_of_two_countries_is_left_out() -> None:

@@ -241,6 +241,20 @@ def test_every_other_number_of_a_message_goes_in_full_too(
     assert found == sent
 
 
+@pytest.mark.parametrize("kind", ["templates", "messages", "flows"])
+def test_every_place_of_a_request_that_takes_a_number_is_read_as_one(kind: str) -> None:
+    target = TARGETS[kind]
+    places = [path for path in target.places if "phone" in path.lower()]
+    assert places
+    assert {target.field(path).kind for path in places} == {"phone"}
+
+
+def test_a_second_number_in_a_place_for_one_is_told() -> None:
+    [draft] = made("templates", (*WELCOME, "businessPhoneNumber=+390212345678; +390212345679"), ASHA)
+    assert wire(draft)["businessPhoneNumber"] == "+390212345678"
+    assert codes(draft) == ["more_left_out"]
+
+
 def test_numbers_without_a_country_ask_for_one_and_can_be_left_out() -> None:
     row = ("98450 00001", "Asha", "")
     [asked] = made("templates", WELCOME, row, rules=Rules())

@@ -15,12 +15,10 @@ from types import SimpleNamespace
 
 import psycopg
 import pytest
-from sqlalchemy import update
 
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.schema import workers
 from svcconsole.workspace.team.workers import BEAT_SECONDS, GONE_SECONDS, KEPT_SECONDS, STEADY_SECONDS
 from tests.support.team_simulation import simulated_database
 
@@ -90,16 +88,6 @@ def team(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
         made = Team(stack, tmp_path, address)
         monkeypatch.setattr(clock, "time", SimpleNamespace(time=lambda: made.now))
         yield made
-
-
-def shift(workspace: Workspace, identity: str, seconds: float) -> None:
-    """Have a worker lived and been heard so many seconds earlier."""
-    with workspace.writing() as connection:
-        connection.execute(
-            update(workers)
-            .where(workers.c.id == identity)
-            .values(since=workers.c.since - seconds, heard_at=workers.c.heard_at - seconds)
-        )
 
 
 def test_a_worker_is_heard_with_what_it_does_until_it_ends(workspace: Workspace) -> None:

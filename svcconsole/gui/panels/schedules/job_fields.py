@@ -95,6 +95,7 @@ class RunFields(JobFields):
 
     def __init__(self, _scope: TaskScope) -> None:
         super().__init__()
+        self._kept = RunSettings("")
         self.run = combo_of(())
         self.add(
             "run",
@@ -115,12 +116,14 @@ class RunFields(JobFields):
 
     def show_settings(self, kept: RunSettings) -> None:
         """Show what was kept; a run that has begun stands there by its id."""
+        self._kept = kept
         if not choose(self.run, kept.run):
             self.run.addItem(kept.run, kept.run)
             choose(self.run, kept.run)
 
     def settings(self) -> RunSettings:
-        return RunSettings(str(self.run.currentData() or ""))
+        run = str(self.run.currentData() or "")
+        return self._kept if run == self._kept.run else RunSettings(run)
 
 
 class ImportFields(JobFields):

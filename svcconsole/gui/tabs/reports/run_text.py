@@ -101,7 +101,7 @@ def times(live: LiveReport, now: float) -> str:
     """How long it has taken, and when the store is asked next; when it ended for what is over."""
     run = live.run
     begun = _epoch(run.created_at)
-    if run.stage in (Stage.DONE, Stage.REFUSED, Stage.UNTRACKED):
+    if run.ended:
         ended = run.ended_at or run.created_at
         took = tr("took {duration}", duration=duration(max(0.0, _epoch(ended) - begun)))
         return " · ".join((relative_time(ended), took)) if run.stage is Stage.DONE else relative_time(ended)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from svcconsole.gui.kit.unfinished_typing import finish_typing
+from svcconsole.gui.panels.importer.columns.source_editor import (
+    FIXED,
+    NOTHING,
+    TEMPLATE,
+    SourceEditor,
+    list_of,
+)
 from svcconsole.gui.panels.importer.import_steps import COLUMNS
 from svcconsole.gui.panels.importer.page import ImportPage
-from svcconsole.tables.mapping.mapping import Column, Fixed
+from svcconsole.tables.mapping.mapping import Column, Fixed, Template
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import answer, answer_all, recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
@@ -33,6 +40,20 @@ async def _type(page: ImportPage, line: QLineEdit, text: str) -> None:
     line.setText(text)
     assert finish_typing()
     await settle(page)
+
+
+@pytest.mark.parametrize("source", [Fixed(" two\nlines\t "), Template(" {Title}\t–\n")])
+def test_a_value_that_is_only_looked_at_stays_as_it_was(qapp: QApplication, source: Fixed | Template) -> None:
+    editor = SourceEditor("Name")
+    offers = list_of((("nothing", NOTHING), ("fixed", FIXED), ("combined", TEMPLATE)), editor)
+    told: list[object] = []
+    editor.changed.connect(told.append)
+    editor.set_source(source, offers)
+    editor.text.editingFinished.emit()
+    assert told == []
+    editor.text.setText("other ")
+    editor.text.editingFinished.emit()
+    assert told == [type(source)("other")]
 
 
 async def test_fields_take_a_column_or_a_fixed_value_and_show_real_values(

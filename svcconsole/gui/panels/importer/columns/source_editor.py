@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QSizePolicy, QWidget
 
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
 
@@ -23,7 +24,7 @@ def list_of(entries: Iterable[tuple[str, str]], parent: QObject) -> QStandardIte
     """A list for many combos to share: words and what they stand for."""
     model = QStandardItemModel(parent)
     for words, key in entries:
-        item = QStandardItem(show(words))
+        item = QStandardItem(visible(words))
         item.setData(key, Qt.ItemDataRole.UserRole)
         model.appendRow(item)
     return model
@@ -106,9 +107,12 @@ class SourceEditor(QWidget):
     def _typed(self) -> None:
         from svcconsole.tables.mapping.mapping import Fixed, Template
 
+        kind = Template if self._kind() == TEMPLATE else Fixed
+        if self._last == kind(self.text.text()):
+            return  # as it was, blanks at its ends and all
         text = self.text.text().strip()
         if text:
-            self._emit_source(Template(text) if self._kind() == TEMPLATE else Fixed(text))
+            self._emit_source(kind(text))
 
     def _emit_source(self, source: Source | None) -> None:
         if source != self._last:
