@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design import hiding
+from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.page import SettingsPage
 from svcconsole.gui.runtime.privacy import privacy
-from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.tab import CustomersTab
@@ -27,7 +28,7 @@ from tests.gui.tabs.customers.conftest import edit, look_up, put
 from tests.support.coroutines import until
 from tests.support.painted import painted
 from tests.support.practice import PracticeStore
-from tests.support.qt import answer, question_of
+from tests.support.qt import answer, question_of, show
 from tests.support.readers import short_patience, somebody_reads
 
 __all__ = ["open_viewer", "short_patience"]
@@ -55,6 +56,15 @@ ROW = (
 def shown_again() -> Iterator[None]:
     yield
     hiding.set_hiding(False)
+
+
+async def save_as(parent: QWidget, path: Path) -> None:
+    """Choose that place for a file, in the dialog that saving opens."""
+    chosen = asyncio.ensure_future(choose_place(parent, "Save", path.name))
+    dialog = await until(lambda: parent.findChild(QFileDialog))
+    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
+    dialog.accept()
+    assert await chosen == path
 
 
 def told(text: str) -> list[str]:
@@ -211,9 +221,12 @@ async def test_a_person_is_removed_and_a_store_wiped_from_settings(
         tab = window.show_tab("Customers")
         assert isinstance(tab, CustomersTab)
         await look_up(qtbot, tab, "C-77")
-        saved_files().chosen.emit(tmp_path / "list.csv", window)
-        saved_files().chosen.emit(tmp_path / "of another store.csv", None)
+        await save_as(tab, tmp_path / "list.csv")
         page = window.show_settings("Privacy")
+        other = show(qtbot, QWidget(), 600, 400)
+        await save_as(other, tmp_path / "of another store.csv")
+        other.close()
+        window.activateWindow()
         [remove], [wipe] = page.findChildren(RemovePerson), page.findChildren(WipeStore)
         qtbot.keyClicks(remove.field, NUMBER)
         qtbot.keyClick(remove.field, Qt.Key.Key_Return)
