@@ -231,6 +231,30 @@ async def test_catalogs_of_one_name_are_told_apart_and_a_product_stays_in_its_ow
         assert stored(practice_store, APRON)["catalogIds"] == [own, "new"]
 
 
+async def test_catalogs_that_arrive_while_a_product_is_edited_are_called_by_their_names(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        editor = page.form.editors["catalog_ids"]
+        assert isinstance(editor, CatalogsEditor)
+        name, own = CATALOGS[0]["name"], CATALOGS[0]["id"]
+        page.form.apply("catalog_ids", [own, "sale"])
+        assert editor.chips.values() == [name, "sale"]
+        assert any("“sale” is not a catalog" in problem.sentence for problem in page.form.problems())
+        fill(practice_store, (), [{"id": "sale", "name": "Sale"}])
+        tab.refresh()
+        await until(lambda: editor.chips.values() == [name, "Sale"])
+        assert not any("is not a catalog" in problem.sentence for problem in page.form.problems())
+        # Another of the same name comes: what stood for the first alone says by now which it is.
+        fill(practice_store, (), [{"id": "new", "name": name}])
+        tab.refresh()
+        await until(lambda: editor.chips.values() == [f"{name} ({own})", "Sale"])
+        assert editor.value() == [own, "sale"]
+        assert [entry.new for entry in page.form.changes()] == [[own, "sale"]]
+
+
 async def test_blanks_around_typed_ids_are_not_sent_and_ids_of_the_store_stay(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
