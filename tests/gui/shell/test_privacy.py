@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design import hiding
@@ -168,6 +168,24 @@ async def test_a_files_columns_are_hidden_and_exported_without_people(
         await page.save(made, range(len(HEADER)))
         assert told(_texts(made)) == []
         assert "2026-01-02" in _texts(made) and "O••• F•••" in _texts(made)
+
+
+async def test_what_is_said_of_a_column_hides_a_name_that_only_the_other_headings_give_away(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "people.csv"
+    # In small letters: a name that is known, as that of a cell that was painted, is hidden anyhow.
+    path.write_text("Name,Phone\n" + f"ottoline,{NUMBER}\n" * 30, "utf-8")
+    async with open_viewer(path) as page:
+        privacy().choose(page.console.program_settings, on=True)
+        known = page.showing.glances
+        await until(lambda: len(known.known) == 2 and "o•••" in known.known[0].tip)
+        assert told(" ".join(each.tip for each in known.known.values())) == []
+        page.sheet.cell_menu_wanted.emit(page.mapToGlobal(page.rect().center()))
+        menu = next(menu for menu in page.findChildren(QMenu) if menu.isVisible())
+        texts = " ".join(entry.text() for entry in menu.actions())
+        menu.close()
+        assert "o•••" in texts and told(texts) == []
 
 
 def _texts(path: Path) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design import fonts
-from svcconsole.gui.design.hiding import hidden_cell
+from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
@@ -34,7 +34,6 @@ from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.view import View
 from svcconsole.whole_file import write_whole
-from svcconsole.words.masking import masks_of
 
 
 class Shows(Enum):
@@ -203,8 +202,7 @@ class ChartSection(QWidget):
 
     def without_people(self, column: int, value: str) -> str:
         """A value of a column, masked by what the file calls its columns while people are hidden."""
-        names = self._analysis.opened.columns
-        return hidden_cell(names[column], value, masks_of(names)[column])
+        return hidden_value(self._analysis.opened.columns, column, value)
 
     def update_switch(self) -> None:
         """Say what is counted."""
