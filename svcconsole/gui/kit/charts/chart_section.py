@@ -16,7 +16,7 @@ from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit.charts.chart_image import KINDS, ChartWidget, Picture
 from svcconsole.gui.kit.charts.current_height_stack import CurrentHeightStack
 from svcconsole.gui.kit.charts.figures import FigureTable
@@ -275,7 +275,7 @@ class ChartSection(QWidget):
     def note(self) -> str:
         """What a picture says under its title: what was counted, in which file."""
         said = (self.switch.words(), self._analysis.opened.path.name, self.remark.text())
-        return " · ".join(each for each in said if each)
+        return dotted(*said)
 
     def picture(self) -> Picture:
         """The chart as a picture."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit.contact_words import phone_words
 from svcconsole.gui.kit.containers.fields import FieldGrid
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
@@ -267,7 +267,7 @@ class MessageForm(Form[ComposedMessage]):
     def _business_help(self) -> str:
         text = str(self.editors["business_phone_number"].value() or "")
         words = (phone_words(text, self.people.region), self.known.label(RegistryKind.BRAND_NUMBERS, text))
-        return " · ".join(isolate(visible(word)) for word in words if word)
+        return dotted(*map(visible, words))
 
     def _catalog_help(self) -> str:
         text = str(self.editors["catalog_id"].value() or "").strip()
@@ -282,7 +282,7 @@ class MessageForm(Form[ComposedMessage]):
         text = str(self.editors["product_id"].value() or "").strip()
         look = self.goods.card_of(text) if text else None
         if look is not None:
-            return " · ".join(isolate(visible(word)) for word in (look.name, price_words(look)) if word)
+            return dotted(visible(look.name), visible(price_words(look)))
         return (
             tr("Not in the products of this store, as last read") if text and self.goods.products.rows else ""
         )
