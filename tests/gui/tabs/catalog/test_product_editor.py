@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
@@ -537,7 +537,7 @@ async def test_a_photo_url_that_is_typed_is_entered_by_leaving_the_line_and_goes
         page = await edit(tab, APRON)
         editor = photos(page)
         page.form.apply("photos", [{"photo_url": url} for url in (a, b, c)])
-        editor.asking.ask(b)
+        editor.asking.ask(b, 1)
         editor.asking.line.setText(new)
         editor.remove(0)
         assert editor.urls == [new, c] and not editor.asking.isVisible()
@@ -605,3 +605,21 @@ async def test_read_only_stores_are_not_written_to(
         await until(lambda: any("read-only" in notice.sentence for notice in tab.console.notices.open))
         assert stored(practice_store, APRON)["name"] == LONG
         assert not tab.pictures.on
+
+
+async def test_of_two_photos_with_one_url_the_one_that_was_meant_is_changed(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        editor = photos(page)
+        same, other = "https://shop.example/a.png", "https://shop.example/b.png"
+        page.form.apply("photos", [{"photo_url": url} for url in (same, other, same)])
+        editor.tiles[2].click()
+        menu = next(menu for menu in editor.box.findChildren(QMenu) if menu.isVisible())
+        next(entry for entry in menu.actions() if entry.text() == "Change the URL").trigger()
+        menu.close()
+        editor.asking.line.setText("https://shop.example/c.png")
+        qtbot.keyClick(editor.asking.line, Qt.Key.Key_Return)
+        assert editor.urls == [same, other, "https://shop.example/c.png"]
