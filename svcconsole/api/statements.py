@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import Fault, fault_of_status
 from svcconsole.api.operations import GET_CUSTOMER, Effect, Operation
+from svcconsole.api.value_path import value_at
 from svcconsole.words.message import mark, message
 
 YES = frozenset({"true", "ok", "success"})
@@ -142,7 +143,7 @@ def _statements(
             yield refusal
     elif True in flags(payload):
         yield Statement(None, _SUCCESS)
-    elif any(_at(payload, place) for place in RESULT_IDS):
+    elif any(value_at(payload, place) for place in RESULT_IDS):
         yield Statement(None, _A_RESULT)
 
 
@@ -162,12 +163,6 @@ def _fault(status: int, operation: Operation[Any, Any], payload: Mapping[str, An
     if fault is Fault.NO_CUSTOMER and operation.path != GET_CUSTOMER.path:
         return Fault.REFUSED
     return fault
-
-
-def _at(value: object, place: Sequence[str]) -> object:
-    for name in place:
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value
 
 
 def _worse(status: int, inside: int | None) -> int:

@@ -178,7 +178,7 @@ async def test_properties_of_a_person(open_window: OpenWindow, practice_store: P
 
 
 async def test_connecting_a_store(qtbot: QtBot, practice_store: PracticeStore) -> None:
-    dialog = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), None, [])
+    dialog = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), None, [], token_note=None)
     dialog.open()
     await until(lambda: QApplication.focusWidget() is not None)
     keyboard = Keyboard(dialog)

@@ -108,7 +108,7 @@ def test_a_campaign_keeps_a_tenth_and_sends_what_was_planned(tmp_path: Path) -> 
         assert [body for _, body in bodies_of(workspace, run_id, limit=2000)] == found
         _, whole = code_of(hash_of(body) for body in found)
         assert plan_hash(workspace, run_id) == whole
-        assert workspace.decisions.body((run_id, 3)) == found[3]
+        assert [each.body for each in workspace.before.records(run_id, (3, 900))] == [found[3], found[900]]
         again = workspace.runs.create(
             replace(CAMPAIGN, effect=Repeat.UPSERT), [PlanItem("p", (FileRow(1, 2, ("x",)),), found[0])]
         )

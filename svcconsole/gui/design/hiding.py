@@ -75,15 +75,20 @@ def hidden_cell(heading: str, text: str, mask: Mask | None = None) -> str:
     return hidden_words(text) if mask is None else mask(text)
 
 
+def hidden_value(headings: Sequence[str], column: int, text: str) -> str:
+    """A value of one column of a file: all that its columns are called tells whether a person is meant."""
+    if not _HIDING or column >= len(headings):
+        return hidden_words(text)
+    return hidden_cell(headings[column], text, masks_of(headings)[column])
+
+
 def hidden_row(headings: Sequence[str], cells: Sequence[str]) -> list[str]:
-    """The cells of one row of a file."""
+    """The cells of one row of a file, as `hidden_value` has each."""
     if not _HIDING:
         return list(cells)
-    masks = dict(enumerate(masks_of(headings)))
-    return [
-        hidden_cell(headings[at] if at < len(headings) else "", cell, masks.get(at))
-        for at, cell in enumerate(cells)
-    ]
+    named = zip(headings, cells, masks_of(headings), strict=False)
+    hidden = [hidden_cell(heading, cell, mask) for heading, cell, mask in named]
+    return [*hidden, *map(hidden_words, cells[len(hidden) :])]
 
 
 def hidden_json(text: str) -> str:

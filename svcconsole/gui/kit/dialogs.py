@@ -61,7 +61,8 @@ async def run(dialog: QDialog) -> int:
         return await finished
     finally:
         if isValid(dialog):
-            dialog.close()
+            if dialog.isVisible():  # nobody waits for it any more: it is not asked whether it may go
+                dialog.done(QDialog.DialogCode.Rejected)
             dialog.deleteLater()
         if before is not None and isValid(before):
             before.activateWindow()

@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QDate, QLocale
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import number_text, tr, tr_plural
 from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.words.message import Number
 
 _MINUTE = 60
 _HOUR = 3600
@@ -19,9 +20,10 @@ def count(number: int) -> str:
 
 
 def number(value: float) -> str:
-    """A number by the locale: a whole one without decimals, as long as whole ones can be told apart."""
+    """A number by the locale: a whole one without decimals, as long as whole ones can be told apart, and
+    any other with all its digits."""
     whole = value.is_integer() and abs(value) < 1e15
-    return QLocale().toString(int(value)) if whole else QLocale().toString(value)
+    return number_text(Number(int(value) if whole else value))
 
 
 def rows(number: int) -> str:

@@ -213,8 +213,10 @@ class WorkspaceAccess(QObject):
             workspace.close()
             return
         try:
-            # What was typed while it was away, in a window that was closed before it was back.
-            kept = self._local_copy().bring_back(workspace) if workspace.shared else ()
+            # What was typed while it was away, in a window that was closed before it was back. What is typed
+            # into the copy now is brought once nobody writes there any more.
+            closed_away = workspace.shared and self._copy_thread is None
+            kept = self._local_copy().bring_back(workspace) if closed_away else ()
             self._opened(workspace, loop)
         except BaseException:
             workspace.close()

@@ -153,7 +153,7 @@ class MainWindow(FileDropWidget):
 
     def _note_saved(self, path: Path, window: QWidget | None) -> None:
         """A place was chosen for a file of the store of that window."""
-        if window is self:
+        if window is self.window():
             self.console.note_saved(path)
 
     async def may_leave(self) -> bool:

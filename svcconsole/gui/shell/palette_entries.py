@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import dotted, mark, tr
 from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.actions import ActionSpec
 from svcconsole.gui.shell.known_messages import KnownMessage
@@ -109,8 +109,8 @@ def messages(
     def entry(one: KnownMessage) -> Entry:
         message, tick = one.message, tick_of(one.message)
         whom = hidden_name(message.name) or phone_text(message.phone, None) or message.id
-        title = " · ".join(visible(part) for part in (whom, message.title or message.words) if part)
-        place = f"{visible(tick.word)} · {moment(message.at)}"
+        title = dotted(visible(whom), visible(message.title or message.words))
+        place = dotted(visible(tick.word), moment(message.at))
         return Entry(
             title,
             partial(show, one),

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from svcconsole.api.models.flows import InitiateFlow
+from svcconsole.api.value_path import value_at
 from svcconsole.services.messaging.messages import people_of as people_of_number
 from svcconsole.tables.values.phones import phone_key
 from svcconsole.words.message import Number, message
@@ -49,22 +50,15 @@ def as_sent(values: Mapping[str, Any], region: str | None) -> Values:
     """The flow as it goes out: nothing blank, phone numbers in full, no blanks around ids and e-mails."""
     made: Values = _without_blanks(values)
     for path in (*PHONES, *PLAIN):
-        holder = at(made, path[:-1])
+        holder = value_at(made, path[:-1])
         if isinstance(holder, dict) and isinstance(text := holder.get(path[-1]), str):
             holder[path[-1]] = phone_key(text, region) if path in PHONES else text.strip()
     return made
 
 
-def at(values: Any, path: tuple[str, ...]) -> Any:
-    """What stands at a place; None where there is no such place."""
-    for name in path:
-        values = values.get(name) if isinstance(values, Mapping) else None
-    return values
-
-
 def total(values: Mapping[str, Any]) -> Decimal | None:
     """What the rows of the cart add up to; None while one of them has no number."""
-    rows = at(values, ("payload", "abandoned_cart", "cart")) or []
+    rows = value_at(values, ("payload", "abandoned_cart", "cart")) or []
     parts = [(row.get("price"), row.get("quantity")) for row in rows]
     if not parts or not all(isinstance(n, int | Decimal) for part in parts for n in part):
         return None
@@ -73,7 +67,7 @@ def total(values: Mapping[str, Any]) -> Decimal | None:
 
 def doubts(values: Mapping[str, Any], region: str | None) -> Iterator[tuple[tuple[str, ...], str]]:
     """What is worth a look in a cart: its place and a sentence."""
-    counted, said = total(values), at(values, PRICE)
+    counted, said = total(values), value_at(values, PRICE)
     if counted is not None and isinstance(said, int | Decimal) and counted != said:
         sentence = message(
             "The rows add up to {counted}; the cart's price says {said}.",
@@ -83,7 +77,7 @@ def doubts(values: Mapping[str, Any], region: str | None) -> Iterator[tuple[tupl
         yield PRICE, sentence
     whom = phone_key(str(values.get("phone_number") or ""), region)
     for path in CART_PHONES:
-        number = str(at(values, path) or "")
+        number = str(value_at(values, path) or "")
         if whom and number and phone_key(number, region) != whom:
             yield path, message("This is another number than the recipient's, {whom}.", whom=whom)
 

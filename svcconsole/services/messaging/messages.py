@@ -18,6 +18,7 @@ from svcconsole.api.models.messaging import (
     SendMessage,
     SendMessageV1,
 )
+from svcconsole.api.value_path import value_at
 from svcconsole.tables.values.phones import phone_key
 
 KIND = "message"
@@ -157,10 +158,7 @@ def typed_values(request: BaseModel) -> Values:
         **{name: sent.get(name) for name in (*COMMON, V2_ONLY, V1_ONLY) if sent.get(name) is not None},
     }
     for name, path in TYPES[sent["type"]].items():
-        value: Any = sent["payload"]
-        for part in path:
-            value = value.get(part) if isinstance(value, dict) else None
-        if value is not None:
+        if (value := value_at(sent["payload"], path)) is not None:
             found[name] = value
     return found
 

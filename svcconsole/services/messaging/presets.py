@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
-from svcconsole.services.messaging.flows import at
+from svcconsole.api.value_path import value_at
 
 Values = dict[str, Any]
 Paths = Iterable[tuple[str, ...]]
@@ -16,7 +16,7 @@ def without_person(values: Mapping[str, Any], of_person: Paths) -> Values:
     """The values without those of the places `of_person`."""
     kept = deepcopy(dict(values))
     for path in of_person:
-        holder = at(kept, path[:-1])
+        holder = value_at(kept, path[:-1])
         if isinstance(holder, dict):
             holder.pop(path[-1], None)
     return kept
@@ -27,7 +27,7 @@ def for_person(preset: Mapping[str, Any], own: Mapping[str, Any], of_person: Pat
     places = tuple(of_person)
     made = without_person(preset, places)
     for path in places:
-        holder, value = at(made, path[:-1]), at(own, path)
+        holder, value = value_at(made, path[:-1]), value_at(own, path)
         if isinstance(holder, dict) and value is not None:
             holder[path[-1]] = value
     return made

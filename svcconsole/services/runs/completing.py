@@ -151,8 +151,13 @@ def _metafield(row: object) -> tuple[object, object]:
 
 def sent_body(workspace: Workspace, run_id: str, seq: int) -> bytes:
     """The bytes of a record as they were sent; empty where there are none."""
-    records = [(each.seq, each.record_id, each.body) for each in workspace.before.records(run_id, (seq,))]
-    return next(iter(sent_of(workspace, run_id, records)), b"")
+    return next(iter(bodies_sent(workspace, run_id, (seq,))), b"")
+
+
+def bodies_sent(workspace: Workspace, run_id: str, seqs: Sequence[int]) -> list[bytes]:
+    """The bytes of these records of a run as they were sent, of those that have any."""
+    records = [(each.seq, each.record_id, each.body) for each in workspace.before.records(run_id, seqs)]
+    return sent_of(workspace, run_id, records)
 
 
 def sent_of(workspace: Workspace, run_id: str, records: Sequence[Frozen]) -> list[bytes]:

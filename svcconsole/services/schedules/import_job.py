@@ -21,7 +21,7 @@ from svcconsole.services.rehearsal.views import RehearsalSummary, Rehearsed
 from svcconsole.services.schedules.driving import drive
 from svcconsole.services.schedules.file_check import CheckedFile
 from svcconsole.services.schedules.job_deps import JobDeps, Made, said_of
-from svcconsole.services.schedules.job_settings import ImportSettings
+from svcconsole.services.schedules.job_settings import ImportSettings, RunSettings
 from svcconsole.services.schedules.within_bounds import outside
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message

@@ -138,19 +138,18 @@ class BeforeAnswers:
         return found
 
     def records(self, run_id: str, seqs: Sequence[int]) -> tuple[ToRead, ...]:
-        """The records with these numbers, which stand close together."""
-        wanted = frozenset(seqs)
+        """The records with these numbers."""
         query = (
             select(items.c.seq, items.c.record_id, BODY)
             .select_from(items)
             .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
             .outerjoin(body_templates, OF_BODY)
-            .where(items.c.run_id == run_id, items.c.seq.between(min(seqs), max(seqs)))
+            .where(items.c.run_id == run_id, items.c.seq.in_(seqs))
             .order_by(items.c.seq)
         )
         with self._access.reading() as connection:
             found = connection.execute(query)
-            return tuple(ToRead(row.seq, row.record_id, row.body) for row in found if row.seq in wanted)
+            return tuple(ToRead(row.seq, row.record_id, row.body) for row in found)
 
     def kept_until(self) -> dict[str, str]:
         """Run → when its answers are forgotten, ISO in UTC."""

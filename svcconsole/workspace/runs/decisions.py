@@ -25,7 +25,6 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.broken_off import refuse_while_on_the_way
 from svcconsole.workspace.runs.ledger_entries import is_in_span
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
@@ -35,8 +34,6 @@ from svcconsole.workspace.schema import (
     ItemState,
     RunState,
     attempts,
-    bodies,
-    body_templates,
     decisions,
     items,
     runs,
@@ -108,20 +105,14 @@ class Decisions:
         run_id, seq = chosen
         query = select(attempts).where(attempts.c.run_id == run_id).order_by(attempts.c.id)
         with self._access.reading() as connection:
-            size = len(connection.execute(_body(chosen)).scalar() or b"")
             return tuple(
                 Attempt(
                     row.operation, row.intended_at, row.settled_at, row.outcome, row.status, row.elapsed,
-                    row.sentence or "", size,
+                    row.sentence or "",
                 )
                 for row in connection.execute(query)
                 if is_in_span(row.seqs, seq)
             )  # fmt: skip
-
-    def body(self, chosen: Chosen) -> bytes:
-        """The record's bytes as the plan has them; empty where there are none."""
-        with self._access.reading() as connection:
-            return bytes(connection.execute(_body(chosen)).scalar() or b"")
 
     def decided(self, limit: int = 200) -> tuple[Decided, ...]:
         """What was decided, newest first; what was taken back is not among it."""
@@ -356,14 +347,4 @@ def _decided(row: Row[*tuple[Any, ...]]) -> Decided:
         and decision is not Decision.PROVED,
         new_run_id=row.decided_new_run_id,
         doubt=_doubt(row, row.decided_reason, row.decided_server_words, row.decided_ended_at or ""),
-    )
-
-
-def _body(chosen: Chosen) -> Select[*tuple[Any, ...]]:
-    run_id, seq = chosen
-    return (
-        select(BODY)
-        .select_from(bodies)
-        .outerjoin(body_templates, OF_BODY)
-        .where(bodies.c.run_id == run_id, bodies.c.seq == seq)
     )

@@ -284,7 +284,7 @@ class Doubt:
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One request in which a record was sent; `settled_at` is None where the console ended before its end
-    was noted, `size` the bytes of the record's body."""
+    was noted."""
 
     operation: str
     intended_at: str
@@ -293,7 +293,6 @@ class Attempt:
     status: int | None
     elapsed: float | None
     sentence: str
-    size: int
 
 
 @dataclass(frozen=True, slots=True)

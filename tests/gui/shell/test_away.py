@@ -164,17 +164,25 @@ async def test_a_window_opens_while_the_database_is_away(
     threads: set[str],
 ) -> None:
     async with open_window(LIVE) as window:
+        await window.console.db(partial(_keep, n=1))
         run_id = await window.console.db(lambda space: plan(space, 2))
         await copied(window.console, window.console.store_folder)
+    with Workspace.open(window.console.store_folder, database_proxy.address()) as colleague:
+        _keep(colleague, n=3)
     database_proxy.cut()
     accepted = database_proxy.accepted
     async with open_window(LIVE) as window:
         assert [info.id for info in await window.console.db(_runs)] == [run_id]
         assert window.status.team_words().startswith("The team's records are away since ")
+        access, brought = window.console.workspace, []
+        access.came_back.connect(lambda kept: brought.append((access.state.away, len(kept))))
+        await window.console.db(partial(_keep, n=2))
         database_proxy.listen()
-        await until(lambda: not window.console.workspace.state.away)
+        await until(lambda: not access.state.away)
         assert database_proxy.accepted > accepted
         assert await window.console.db(lambda space: space.shared)
+        # Once, when it is back: what two changed is told while it can be changed again.
+        assert brought == [(False, 1)]
 
 
 async def test_what_was_typed_while_it_was_away_is_there_at_the_next_start(

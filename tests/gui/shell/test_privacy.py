@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design import hiding
+from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.page import SettingsPage
 from svcconsole.gui.runtime.privacy import privacy
-from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.tab import CustomersTab
@@ -27,7 +28,7 @@ from tests.gui.tabs.customers.conftest import edit, look_up, put
 from tests.support.coroutines import until
 from tests.support.painted import painted
 from tests.support.practice import PracticeStore
-from tests.support.qt import answer, question_of
+from tests.support.qt import answer, question_of, show
 from tests.support.readers import short_patience, somebody_reads
 
 __all__ = ["open_viewer", "short_patience"]
@@ -55,6 +56,15 @@ ROW = (
 def shown_again() -> Iterator[None]:
     yield
     hiding.set_hiding(False)
+
+
+async def save_as(parent: QWidget, path: Path) -> None:
+    """Choose that place for a file, in the dialog that saving opens."""
+    chosen = asyncio.ensure_future(choose_place(parent, "Save", path.name))
+    dialog = await until(lambda: parent.findChild(QFileDialog))
+    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
+    dialog.accept()
+    assert await chosen == path
 
 
 def told(text: str) -> list[str]:
@@ -160,6 +170,24 @@ async def test_a_files_columns_are_hidden_and_exported_without_people(
         assert "2026-01-02" in _texts(made) and "O••• F•••" in _texts(made)
 
 
+async def test_what_is_said_of_a_column_hides_a_name_that_only_the_other_headings_give_away(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "people.csv"
+    # In small letters: a name that is known, as that of a cell that was painted, is hidden anyhow.
+    path.write_text("Name,Phone\n" + f"ottoline,{NUMBER}\n" * 30, "utf-8")
+    async with open_viewer(path) as page:
+        privacy().choose(page.console.program_settings, on=True)
+        known = page.showing.glances
+        await until(lambda: len(known.known) == 2 and "o•••" in known.known[0].tip)
+        assert told(" ".join(each.tip for each in known.known.values())) == []
+        page.sheet.cell_menu_wanted.emit(page.mapToGlobal(page.rect().center()))
+        menu = next(menu for menu in page.findChildren(QMenu) if menu.isVisible())
+        texts = " ".join(entry.text() for entry in menu.actions())
+        menu.close()
+        assert "o•••" in texts and told(texts) == []
+
+
 def _texts(path: Path) -> str:
     """All that a written file holds."""
     if path.suffix == ".parquet":
@@ -211,9 +239,12 @@ async def test_a_person_is_removed_and_a_store_wiped_from_settings(
         tab = window.show_tab("Customers")
         assert isinstance(tab, CustomersTab)
         await look_up(qtbot, tab, "C-77")
-        saved_files().chosen.emit(tmp_path / "list.csv", window)
-        saved_files().chosen.emit(tmp_path / "of another store.csv", None)
+        await save_as(tab, tmp_path / "list.csv")
         page = window.show_settings("Privacy")
+        other = show(qtbot, QWidget(), 600, 400)
+        await save_as(other, tmp_path / "of another store.csv")
+        other.close()
+        window.activateWindow()
         [remove], [wipe] = page.findChildren(RemovePerson), page.findChildren(WipeStore)
         qtbot.keyClicks(remove.field, NUMBER)
         qtbot.keyClick(remove.field, Qt.Key.Key_Return)

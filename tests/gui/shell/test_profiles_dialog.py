@@ -22,7 +22,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.first_run import StartWindow
 from svcconsole.gui.shell.stores import NoToken, Stores
-from svcconsole.profiles import Profile, Profiles
+from svcconsole.profiles import Profile, Profiles, TokenNote
 from tests.profiles.test_secrets import Memory, trusted
 from tests.support.certificates import Authority
 from tests.support.coroutines import until
@@ -62,9 +62,14 @@ async def pressed(dialog: ProfileDialog, text: str) -> None:
     next(each for each in asking.findChildren(QPushButton) if each.text() == text).click()
 
 
+def of_its_address(profile: Profile) -> TokenNote:
+    """Its token is kept for the address it has."""
+    return TokenNote(base_url=profile.base_url)
+
+
 @pytest.fixture
 def dialog(qtbot: QtBot, own_folders: object) -> ProfileDialog:
-    made = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), None, ["Taken"])
+    made = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), None, ["Taken"], token_note=None)
     made.open()
     return made
 
@@ -102,17 +107,28 @@ async def test_a_connection_that_does_not_work_is_kept_only_after_a_question(
     assert practice_store.control("GET", "/requests")["data"]["latest"] == tried  # not tried twice
 
 
-async def test_esc_drops_what_was_typed_only_after_a_question(
-    window_loop: QApplication, qtbot: QtBot, dialog: ProfileDialog
+@pytest.mark.parametrize("how", ["escape", "close", "cancel", "a choice"])
+async def test_what_was_typed_or_chosen_is_dropped_only_after_a_question(
+    window_loop: QApplication, qtbot: QtBot, dialog: ProfileDialog, how: str
 ) -> None:
-    fill(dialog, base_url="https://api.shop.example", token="x" * 120, name="Shop")
+    if how == "a choice":
+        dialog.colour.set_value("teal")
+    else:
+        fill(dialog, base_url="https://api.shop.example", token="x" * 120, name="Shop")
     for answer_text in ("Keep editing", "Discard changes"):
-        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        if how == "close":
+            assert not dialog.close()
+        elif how == "cancel":
+            dialog.cancel_button.click()
+        else:
+            qtbot.keyClick(dialog, Qt.Key.Key_Escape)
         await pressed(dialog, answer_text)
         await until(lambda: not dialog.scope.is_busy())
         assert dialog.isVisible() is (answer_text == "Keep editing")
     known = Profile(name="Old", base_url="https://api.shop.example", region="DE", currency="EUR")
-    editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    editing = ProfileDialog(
+        show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"], token_note=of_its_address(known)
+    )
     editing.open()
     qtbot.keyClick(editing, Qt.Key.Key_Escape)
     assert not editing.isVisible(), "nothing was typed"
@@ -133,7 +149,9 @@ async def test_connecting_asks_for_address_token_and_name_and_keeps_the_rest_und
     await until(dialog.fields["prefix"].error)
     assert dialog.fields["prefix"].isVisible()
     known = Profile(name="Old", base_url="https://api.shop.example", region="DE")
-    editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    editing = ProfileDialog(
+        show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"], token_note=of_its_address(known)
+    )
     assert not editing.more_fields.isHidden()
     assert editing.read() == known
 
@@ -143,7 +161,9 @@ async def test_what_is_set_elsewhere_outlives_an_edit(window_loop: QApplication,
         "name": "Old", "base_url": "https://api.shop.example", "workspace": "postgresql://ana@db.example/shop",
         "requests_a_second": 40, "at_once": 4, "of_a_newer_version": [1],
     })  # fmt: skip
-    editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    editing = ProfileDialog(
+        show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"], token_note=of_its_address(known)
+    )
     fill(editing, name="New")
     assert editing.read() == known.model_copy(update={"name": "New"})
 
@@ -154,7 +174,9 @@ async def test_of_an_administrators_profile_only_the_token_is_typed(
     known = Profile(name="Office", base_url="https://api.office.example", safe_level="read-only")
     file = Path("/etc/svcconsole/managed.json")
     parent = show(qtbot, QWidget(), 1280, 800)
-    dialog = ProfileDialog(parent, Notices(), known, ["Office"], managed_by=file)
+    dialog = ProfileDialog(
+        parent, Notices(), known, ["Office"], token_note=of_its_address(known), managed_by=file
+    )
     for name, field in dialog.fields.items():
         editor = field.editor
         locked = isinstance(editor, QLineEdit) and editor.isReadOnly()
@@ -331,7 +353,9 @@ async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
         name="Old", base_url="https://api.shop.example", colour="rose", safe_level="read-only",
         must_practise="tasks",
     )  # fmt: skip
-    dialog = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    dialog = ProfileDialog(
+        show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"], token_note=of_its_address(known)
+    )
     assert dialog.fields["token"].editor.property("text") == ""
     fill(dialog, name="New")
     read = dialog.read()

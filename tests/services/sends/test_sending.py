@@ -81,7 +81,8 @@ async def test_what_nobody_can_know_is_not_sent_again(practice_store: PracticeSt
         (doubt,) = one.workspace.decisions.open()
         assert (doubt.run_id, doubt.reference, doubt.about) == (sent.run_id, "AAAA-0001", "Giulia Esposito")
         (attempt,) = one.workspace.decisions.evidence((sent.run_id, 0))
-        assert (attempt.outcome, attempt.size) == ("unknown", len(ticket("AAAA-0001").wire()))
+        (kept,) = one.workspace.before.records(sent.run_id, (0,))
+        assert (attempt.outcome, kept.body) == ("unknown", ticket("AAAA-0001").wire())
     assert executed(practice_store) == 1
 
 

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design import fonts
-from svcconsole.gui.design.hiding import hidden_cell
+from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit.charts.chart_image import KINDS, ChartWidget, Picture
 from svcconsole.gui.kit.charts.current_height_stack import CurrentHeightStack
 from svcconsole.gui.kit.charts.figures import FigureTable
@@ -34,7 +34,6 @@ from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.view import View
 from svcconsole.whole_file import write_whole
-from svcconsole.words.masking import masks_of
 
 
 class Shows(Enum):
@@ -203,8 +202,7 @@ class ChartSection(QWidget):
 
     def without_people(self, column: int, value: str) -> str:
         """A value of a column, masked by what the file calls its columns while people are hidden."""
-        names = self._analysis.opened.columns
-        return hidden_cell(names[column], value, masks_of(names)[column])
+        return hidden_value(self._analysis.opened.columns, column, value)
 
     def update_switch(self) -> None:
         """Say what is counted."""
@@ -277,7 +275,7 @@ class ChartSection(QWidget):
     def note(self) -> str:
         """What a picture says under its title: what was counted, in which file."""
         said = (self.switch.words(), self._analysis.opened.path.name, self.remark.text())
-        return " · ".join(each for each in said if each)
+        return dotted(*said)
 
     def picture(self) -> Picture:
         """The chart as a picture."""

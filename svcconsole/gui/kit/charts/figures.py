@@ -74,9 +74,7 @@ class FigureTable:
     def as_text(self) -> str:
         """Tab-separated lines for a spreadsheet."""
         lines = [self.heads, *(self.raw or self.rows)]
-        return "\n".join(
-            clipboard_line([cell.replace("\t", " ").replace("\n", " ") for cell in line]) for line in lines
-        )
+        return "\n".join(map(clipboard_line, lines))
 
 
 def folded(lines: Sequence[Line], rest: str) -> tuple[Line, ...]:

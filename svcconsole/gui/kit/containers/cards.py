@@ -21,7 +21,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, rounded_path, words
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.words import dotted, show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
@@ -196,7 +196,7 @@ class RowButton(PaintedButton):
 
     def _name(self) -> None:
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._trailing) if part))
+        self.setAccessibleDescription(dotted(self._sub, self._trailing))
 
     def _lines(self) -> TwoLines:
         return TwoLines(self.text(), self._sub or None)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QUndoStack
 from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
+from svcconsole.api.value_path import value_at
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field
@@ -23,7 +24,7 @@ from svcconsole.gui.kit.forms.layout import Section, layout_fields
 from svcconsole.gui.kit.forms.problems import Loc, Problem, of_validation
 from svcconsole.gui.kit.forms.record_diff import Change, differences
 from svcconsole.gui.kit.forms.undo import EditStep, UndoKeys
-from svcconsole.gui.kit.forms.values import projected, validated, value_at, with_value
+from svcconsole.gui.kit.forms.values import projected, validated, with_value
 
 M = TypeVar("M", bound=BaseModel)
 RELEASE_MS = 15

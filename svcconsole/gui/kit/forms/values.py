@@ -42,16 +42,6 @@ def projected(spec: FieldSpec, value: Any) -> Any:
     return value
 
 
-def value_at(values: Any, loc: Loc) -> Any:
-    """What stands at a place; None where there is no such place."""
-    for part in loc:
-        if isinstance(values, list):
-            values = values[part] if isinstance(part, int) and part < len(values) else None
-        else:
-            values = values.get(part) if isinstance(values, dict) else None
-    return values
-
-
 def with_value(contents: Any, loc: Loc, value: Any) -> Any:
     """The contents with `value` put at a place."""
     if not loc:

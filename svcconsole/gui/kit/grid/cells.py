@@ -30,6 +30,7 @@ EVERY: Final = range(2**31)
 NONE: Final = range(0)
 LEAST_STRUCK: Final = 24
 """Less room than this is not worth a cut text."""
+ADDRESSES: Final = ("https://", "http://")
 MOST_CUT: Final = 8_192
 """So many texts are kept as they were cut: measuring costs half as much as painting."""
 
@@ -397,7 +398,8 @@ class CellPainter:
         face = self._faces[role]
         line = text.replace("\n", " ").replace("\t", " ")
         cut = Qt.TextElideMode.ElideRight
-        if role == "mono":
+        # Of ids and addresses it is the end that tells one from another.
+        if role == "mono" or line.startswith(ADDRESSES):
             cut = Qt.TextElideMode.ElideMiddle
         elif len(line) > (fits := max(16, room // 2)):
             line = f"{line[:fits]}…"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QTextDocument
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from svcconsole.gui.design.hiding import hidden_words, is_hiding
+from svcconsole.services.messaging.appearance.direction import is_right_to_left
 
 _LINE_BREAKS: Final = {"\u2029": "\ufdd2", "\r": "\ufdd3", "\ufdd0": "\ufdd4", "\ufdd1": "\ufdd5"}
 """What Qt's document takes for the end of a line, and the noncharacters that stand for it in there."""
@@ -21,8 +22,14 @@ _CRLF: Final = re.compile("\r\n")
 class TextArea(QPlainTextEdit):
     """`text` gives back what `set_text` was given or a person pasted, no-break spaces and all.
 
-    Only the two characters by which Windows ends a line become one.
+    Only the two characters by which Windows ends a line become one. The text stands at the side at which its
+    first letter says that it begins; QPlainTextEdit has all of it at the left.
     """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.textChanged.connect(self._align)
+        self._align()
 
     def text(self) -> str:
         """What stands in the field; `toPlainText` would turn no-break spaces into spaces."""
@@ -43,7 +50,22 @@ class TextArea(QPlainTextEdit):
         with QPainter(self.viewport()) as painter:
             painter.setPen(self.palette().text().color())
             room = self.viewport().rect().adjusted(inset, inset, -inset, -inset)
-            painter.drawText(room, Qt.TextFlag.TextWordWrap, masked)
+            side = self.document().defaultTextOption().alignment() | Qt.AlignmentFlag.AlignAbsolute
+            painter.drawText(room, Qt.TextFlag.TextWordWrap | side, masked)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._align()
+
+    def _align(self) -> None:
+        rtl = is_right_to_left(self.document().toRawText())
+        is_at_right = self.isRightToLeft() if rtl is None else rtl
+        side = Qt.AlignmentFlag.AlignRight if is_at_right else Qt.AlignmentFlag.AlignLeft
+        option = self.document().defaultTextOption()
+        if option.alignment() != side:
+            option.setAlignment(side)
+            self.document().setDefaultTextOption(option)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

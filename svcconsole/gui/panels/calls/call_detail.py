@@ -148,13 +148,15 @@ class CallDetail(ScrollPage):
         """Whether what this call carried still needs a decision, and of which run."""
 
         def find(space: Workspace) -> str:
-            from svcconsole.services.runs.completing import sent_body
+            from svcconsole.services.runs.completing import bodies_sent
 
             sent = call.request.data or b""
+            of_runs: dict[str, list[int]] = {}
             for doubt in space.decisions.open():
-                body = sent_body(space, doubt.run_id, doubt.seq)
-                if body and body in sent:
-                    return doubt.run_id
+                of_runs.setdefault(doubt.run_id, []).append(doubt.seq)
+            for run_id, seqs in of_runs.items():
+                if any(body and body in sent for body in bodies_sent(space, run_id, seqs)):
+                    return run_id
             return ""
 
         self._run_id = await self._console.db(find)

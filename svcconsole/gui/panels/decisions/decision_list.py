@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from svcconsole.gui.design.text import tip_text
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.panels.decisions import decision_text as say
 from svcconsole.gui.runtime.colleagues import called
 
@@ -145,7 +145,7 @@ class DecisionList(QAbstractListModel):
             return entry.name
         if role in (Qt.ItemDataRole.AccessibleDescriptionRole, Qt.ItemDataRole.ToolTipRole):
             parts = (self._looked_at(entry), say.place_of(entry.doubt), entry.why, entry.when)
-            told = " · ".join(part for part in parts if part)
+            told = dotted(*parts)
             return tip_text(told) if role == Qt.ItemDataRole.ToolTipRole else told
         if role == Qt.ItemDataRole.CheckStateRole and entry.decided is None:
             return TICK if entry.key in self._ticked else Qt.CheckState.Unchecked

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QWidget
 from svcconsole.gui.design.hiding import hidden_json, hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
@@ -205,7 +205,7 @@ def _told(row: Row) -> str:
         runs.day(decided.at),
         clock_of(decided.at),
     )
-    return " · ".join(part for part in parts if part)
+    return dotted(*parts)
 
 
 def _shown(body: bytes) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from svcconsole.services.customers.customer_timeline import people_of, person_of
@@ -39,7 +39,7 @@ def read_evidence(space: Workspace, doubt: Doubt) -> Evidence:
     key, people = (doubt.run_id, doubt.seq), people_of(space, doubt)
     body = sent_body(space, *key)
     return Evidence(
-        [replace(each, size=len(body)) for each in space.decisions.evidence(key)],
+        space.decisions.evidence(key),
         body,
         space.decisions.of_run(doubt.run_id),
         people,

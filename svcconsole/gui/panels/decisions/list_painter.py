@@ -15,7 +15,7 @@ from svcconsole.gui.design import icons
 from svcconsole.gui.design.fonts import role_font
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import words
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.words import dotted
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.two_lines import TwoLineDelegate, TwoLines
 from svcconsole.gui.panels.decisions import decision_text as say
@@ -36,7 +36,7 @@ class RowPainter(TwoLineDelegate):
             return None
         lookers = index.data(LOOKERS_ROLE)
         parts = (lookers,) if lookers else (say.place_of(row.doubt), row.why)
-        why = " · ".join(show(part) for part in parts if part)
+        why = dotted(*parts)
         return TwoLines(row.name, why, row.when)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -94,7 +94,7 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
         "success" if good else "danger",
         visible(StoredSentence(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip()))
         or tr("The store answered"),
-        " · ".join(parts),
+        dotted(*parts),
     )
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, ltr, visible
-from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.design.words import dotted, mark, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.dialogs import run
@@ -137,8 +137,7 @@ def _sum(lines: Sequence[Line]) -> QGridLayout:
 
 def _named(changed: Sequence[ProvedMessage]) -> list[str]:
     shown = [
-        " · ".join(part for part in (ltr(visible(one.about)), visible(one.title), one.message_id) if part)
-        for one in changed[:MOST_NAMED]
+        dotted(ltr(visible(one.about)), visible(one.title), one.message_id) for one in changed[:MOST_NAMED]
     ]
     rest = len(changed) - len(shown)
     return [*shown, tr_plural("and {n} more", "and {n} more", rest)] if rest else shown

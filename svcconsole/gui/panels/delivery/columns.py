@@ -26,7 +26,7 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
             title=tr("Reason"),
             value=delivery_text.reason_title,
             kind="strong",
-            width=230,
+            width=310,  # the longest reason is seen whole in a window as wide as it begins
             stretch=True,
         ),
         ColumnSpec(
@@ -34,7 +34,8 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
             title="",
             value=lambda each: [(each.times, "danger"), (max(0, most() - each.times), "")],
             kind="bar",
-            width=140,
+            width=60,
+            stretch=True,
             drop=1,
             sortable=False,
         ),

@@ -56,7 +56,7 @@ class PersonPage(QWidget):
         self.whom = PersonRef(())
         self.person: Person | None = None
         self.story: Sequence[TimelineEntry] = ()
-        self.header = PageHeader(tr("Why did this customer not get it?"), tr("Back"))
+        self.header = PageHeader(tr("What happened with this customer"), tr("Back"))
         self.copy = button(tr("Copy as text"), "copy")
         self.loading = LoadingBar(tr("Reading"))
         self.card = PersonCard(lambda: console.card.region)
@@ -100,6 +100,9 @@ class PersonPage(QWidget):
 
     def _show(self) -> None:
         problems = [each for each in self.story if each.failed]
+        self.header.set_title(
+            tr("Why did this customer not get it?") if problems else tr("What happened with this customer")
+        )
         self.segments.set_count(ALL, len(self.story) or None)
         self.segments.set_count(PROBLEMS, len(problems) or None)
         if self.segments.current() == PROBLEMS:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from svcconsole.gui.design.hiding import hidden_address, hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, ltr, visible
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import dotted, tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone_text, phone_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
@@ -94,7 +94,7 @@ class PersonCard(ScrollPage):
         for phone in person.phones:
             number = phone_text(phone, self._region())
             where = phone_words(phone, self._region())
-            yield Fact(tr("Phone"), " · ".join(part for part in (number, where) if part))
+            yield Fact(tr("Phone"), dotted(number, where))
         for email in person.emails:
             yield Fact(tr("E-mail"), email)
         if not person.phones and not person.emails:

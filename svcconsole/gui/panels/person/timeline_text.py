@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import mark, show, tr, tr_plural
+from svcconsole.gui.design.words import dotted, mark, show, tr, tr_plural
 from svcconsole.gui.kit.forms.fields import label_of
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import exact
@@ -85,7 +85,7 @@ def title_of(happening: TimelineEntry) -> str:
 
 def ending_of(happening: TimelineEntry) -> str:
     """How it ended and why, in words."""
-    return " · ".join(_parts(happening))
+    return dotted(*_parts(happening))
 
 
 def as_text(person: Person, story: Sequence[TimelineEntry]) -> str:

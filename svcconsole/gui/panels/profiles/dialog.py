@@ -10,7 +10,6 @@ from zoneinfo import available_timezones
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QWidget
 
 from svcconsole import secrets
@@ -74,15 +73,13 @@ class ProfileDialog(KeyboardWindow, QDialog):
         profile: Profile | None,
         names: Sequence[str],
         *,
+        token_note: TokenNote | None,
         managed_by: Path | None = None,
-        token_note: TokenNote | None = None,
     ) -> None:
-        """`managed_by`: the administrator's file it stands in; only the token can be typed then.
-        `token_note`: what is known of its token, by default that it is of the profile's address."""
+        """`token_note`: what is known of its token; None of a new store.
+        `managed_by`: the administrator's file it stands in; only the token can be typed then."""
         super().__init__(parent)
         self._profile = profile
-        if token_note is None and profile is not None:
-            token_note = TokenNote(base_url=profile.base_url)
         self._token_note = token_note
         self._names = [name.casefold() for name in names if profile is None or name != profile.name]
         self.scope = make_scope(self, notices)
@@ -122,7 +119,7 @@ class ProfileDialog(KeyboardWindow, QDialog):
         self.resize(dp(WIDTH), min(dp(HEIGHT), parent.height() - dp(48)))
         self._connect()
         self._load()
-        self._loaded = self._texts()
+        self._loaded = self._values()
         if managed_by is not None:
             self._lock(managed_by)
         self._edit("base_url" if profile is None else "token").setFocus(Qt.FocusReason.OtherFocusReason)
@@ -228,15 +225,17 @@ class ProfileDialog(KeyboardWindow, QDialog):
     def _text(self, name: str) -> str:
         return self._boxes[name].code() if name in self._boxes else self._edit(name).text().strip()
 
-    def _texts(self) -> tuple[str, ...]:
-        """Everything that is typed."""
-        return tuple(self._text(name) for name in (*self._lines, *self._boxes))
+    def _values(self) -> tuple[str, ...]:
+        """Everything that is typed and chosen."""
+        chosen = (self.colour.value(), self.safe_level.currentData(), self.must_practise.currentData())
+        return (*(self._text(name) for name in (*self._lines, *self._boxes)), *chosen)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Cancel) and self._texts() != self._loaded:
-            self.scope.start(self._ask_to_leave(), key="leave")
+    def reject(self) -> None:
+        """Cancel, Esc and closing the window: what is typed goes only after a question."""
+        if self._values() == self._loaded:
+            super().reject()
         else:
-            super().keyPressEvent(event)
+            self.scope.start(self._ask_to_leave(), key="leave")
 
     async def _ask_to_leave(self) -> None:
         """Close it once somebody says that what is typed may go."""
@@ -244,7 +243,7 @@ class ProfileDialog(KeyboardWindow, QDialog):
         answers = (discard, Answer("stay", tr("Keep editing")))
         text = tr("What you typed here is not saved.")
         if await dialogs.ask(self, tr("Discard the changes?"), text, answers, safe="stay") == "discard":
-            self.reject()
+            super().reject()
 
     def _set_text(self, name: str, text: str) -> None:
         if name in self._boxes:
@@ -452,11 +451,11 @@ async def ask_for_profile(
     profile: Profile | None,
     names: Sequence[str],
     *,
+    token_note: TokenNote | None,
     managed_by: Path | None = None,
-    token_note: TokenNote | None = None,
 ) -> Asked | None:
     """Have a profile filled in, of an administrator's only the token; None when it was cancelled."""
-    dialog = ProfileDialog(parent, notices, profile, names, managed_by=managed_by, token_note=token_note)
+    dialog = ProfileDialog(parent, notices, profile, names, token_note=token_note, managed_by=managed_by)
     code = await dialogs.run(dialog)
     return dialog.asked if code == QDialog.DialogCode.Accepted else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
+from svcconsole.gui.design.words import dotted, mark, mark_plural, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.pills import STATES, PillValue
@@ -62,7 +62,7 @@ def activity_words(progress: RunProgress) -> str:
         parts.append(tr("paused"))
     else:
         parts.append(state_pill(progress.state).word)
-    return " · ".join(part for part in parts if part)
+    return dotted(*parts)
 
 
 def unfinished_sentence(info: RunInfo, known: Figures) -> str:

@@ -129,9 +129,7 @@ def _write_newest(space: Workspace, path: Path, key: str) -> PlanFile:
             message("No campaign waits here that has not begun."),
             message("Plan one first: Messaging, Campaign."),
         )
-    written = write_plan(space, newest.id, path, key)
-    space.saved_files.add(path)
-    return written
+    return write_plan(space, newest.id, path, key)
 
 
 def _take_in(space: Workspace, path: Path, key: str) -> Approval:

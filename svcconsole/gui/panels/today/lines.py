@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import mark, mark_plural, message, tr, tr_plural
+from svcconsole.gui.design.words import dotted, mark, mark_plural, message, tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.quantity_words import count, duration, file_size, pace, rows
 from svcconsole.gui.kit.relative_time import within_sentence
@@ -81,7 +81,7 @@ def decision_lines(found: OpenDecisions, console: Console) -> list[LineTexts]:
             f"{each.doubt.run_id}:{each.doubt.seq}",
             "decide",
             decision_text.question(each.doubt, each.name),
-            _parts(
+            dotted(
                 decision_text.place_of(each.doubt) or _title_of(each.doubt),
                 tr("left for the store {when}", when=within_sentence(each.doubt.at)) if each.doubt.at else "",
                 visible(each.doubt.reason),
@@ -105,7 +105,7 @@ def plan_lines(found: Iterable[Approval], console: Console) -> list[LineTexts]:
             f"plan:{each.run_id}",
             "shield",
             visible(each.file_name or tr(each.title)),
-            _parts(
+            dotted(
                 tr_plural("{n} person", "{n} people", each.people),
                 tr("plan {code}", code=each.code),
                 tr("asked by {who} {when}", who=called(each.asked_by), when=within_sentence(each.asked_at)),
@@ -165,20 +165,20 @@ def run_sentence(run: RunLine) -> str:
     begun = tr("started {when}", when=within_sentence(run.info.started_at)) if run.info.started_at else ""
     match run.state:
         case "planned":
-            return _parts(
+            return dotted(
                 tr("Ready, and not started: {records}", records=counted(kind, known.total)),
                 tr("made {when}", when=within_sentence(run.info.created_at)),
             )
         case "stopped":
             left = LEFT_OF_PEOPLE if kind in PEOPLE else LEFT
-            return _parts(
+            return dotted(
                 tr("Stopped after {far}", far=far),
                 _reason(run),
                 tr_plural(*left, known.not_sent) if known.not_sent else "",
                 begun,
             )
         case "paused":
-            return _parts(far, _reason(run) or tr("waits"), begun)
+            return dotted(far, _reason(run) or tr("waits"), begun)
     speed = left_time = ""
     if run.progress is not None:
         speed = pace(run.progress.rate)
@@ -189,7 +189,7 @@ def run_sentence(run: RunLine) -> str:
         by = tr("by {who}", who=called(run.holder.actor))
     elif run.driven:
         by = tr("by you")
-    return _parts(far, speed, left_time, begun, by)
+    return dotted(far, speed, left_time, begun, by)
 
 
 LEFT_OF_PEOPLE = mark_plural("{n} person has not been written to", "{n} people have not been written to")
@@ -213,7 +213,7 @@ def held_report_lines(found: Iterable[ReportRun], console: Console) -> list[Line
     lines = []
     for run in found:
         words, tone, way = HELD_UP[run.stage]
-        sentence = _parts(
+        sentence = dotted(
             tr(words), visible(run.sentence), tr("asked for {when}", when=within_sentence(run.created_at))
         )
         go = partial(console.report_wanted.emit, run.id)
@@ -229,7 +229,7 @@ def report_lines(found: Iterable[ReportRun], opened: Sequence[str], console: Con
             f"report:{run.id}",
             "reports",
             title_of(run),
-            _parts(
+            dotted(
                 tr("{rows} in one file", rows=rows(run.rows or 0)),
                 file_size(run.bytes) if run.bytes else "",
                 tr("arrived {when}", when=within_sentence(run.ended_at or run.created_at)),
@@ -259,7 +259,7 @@ def import_lines(found: Iterable[ImportInfo], console: Console) -> list[LineText
             step=tr(words.steps[order[place]]),
         )
         left = tr("left {when}", when=within_sentence(info.updated_at))
-        sentence = _parts(step, rows(info.rows) if info.rows else "", left)
+        sentence = dotted(step, rows(info.rows) if info.rows else "", left)
         go = partial(console.page_wanted.emit, words.tab, f"import:{info.id}")
         lines.append(
             LineTexts(
@@ -286,13 +286,9 @@ def draft_lines(found: Iterable[BegunDraft], console: Console) -> list[LineTexts
                 f"draft:{draft.key}",
                 words.icon,
                 title,
-                _parts(what, within_sentence(draft.at)),
+                dotted(what, within_sentence(draft.at)),
                 Way(tr("Go on"), go, "link"),
                 short=True,
             )
         )
     return lines
-
-
-def _parts(*parts: str) -> str:
-    return " · ".join(part for part in parts if part)

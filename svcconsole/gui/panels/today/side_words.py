@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.text import isolate, visible
-from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
+from svcconsole.gui.design.words import dotted, mark, mark_plural, tr, tr_plural
 from svcconsole.gui.panels.delivery.delivery_text import reason_pill
 from svcconsole.gui.panels.runs.run_text import counted
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS, Action
@@ -66,7 +66,7 @@ def reason_advice(failure: Failure) -> str:
     """Whether it may pass, and what to do about it."""
     if failure.explanation is None:
         return tr("Nothing more is known about it")
-    return " · ".join((reason_pill(failure).word, tr(failure.explanation.advice)))
+    return dotted(reason_pill(failure).word, tr(failure.explanation.advice))
 
 
 def deed_words(deed: Deed) -> str:

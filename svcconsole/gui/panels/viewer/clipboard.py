@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtGui import QGuiApplication
 
-from svcconsole.gui.design.hiding import hidden_row
+from svcconsole.gui.design.hiding import hidden_row, hidden_value
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.grid.clipboard_lines import clipboard_line
@@ -25,8 +25,8 @@ def copy_cell(sheet: Sheet) -> bool:
     row, column = sheet.current_row(), sheet.choice.column
     if row is None:
         return False
-    cells = hidden_row(sheet.file_model.names, row.cells)
-    QGuiApplication.clipboard().setText(cells[column] if column < len(cells) else "")
+    value = row.cells[column] if column < len(row.cells) else ""
+    QGuiApplication.clipboard().setText(hidden_value(sheet.file_model.names, column, value))
     return True
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
-from svcconsole.gui.design.hiding import hidden_cell
+from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.cell_text import computed, shown
@@ -28,8 +28,9 @@ RARE = 0.05
 """A value that fewer than this share of the rows have does not fill the height."""
 
 
-def summary_of(profile: Profile, chosen: Sequence[str] = ()) -> ColumnSummary:
-    """A profile in small; `chosen` are the values the view is filtered to."""
+def summary_of(profile: Profile, names: Sequence[str], chosen: Sequence[str] = ()) -> ColumnSummary:
+    """A profile in small, of a file with columns of these names; `chosen` are the values the view is filtered
+    to."""
     highest = max((each.count for each in profile.shape), default=0)
     if profile.kind in (
         "text",
@@ -38,13 +39,13 @@ def summary_of(profile: Profile, chosen: Sequence[str] = ()) -> ColumnSummary:
         highest = max(highest, round((profile.rows - profile.blanks) * RARE))
     bars = tuple(each.count / highest for each in profile.shape) if highest else ()
     strong = next((at for at, each in enumerate(profile.shape) if each.label in chosen), -1)
-    return ColumnSummary(bars, _lines(profile), _tip(profile), strong)
+    return ColumnSummary(bars, _lines(profile, names), _tip(profile, names), strong)
 
 
-def _lines(profile: Profile) -> tuple[str, ...]:
+def _lines(profile: Profile, names: Sequence[str]) -> tuple[str, ...]:
     if profile.kind == "empty":
         return (tr("all blank"),)
-    said = _range(profile) if profile.kind in ("number", "date") else _different(profile)
+    said = _range(profile, names) if profile.kind in ("number", "date") else _different(profile)
     if not profile.blanks:
         return (said,)
     blank = _blank_share(profile)
@@ -65,21 +66,18 @@ def _blank_share(profile: Profile) -> str:
     )
 
 
-def _range(profile: Profile) -> str:
-    least, most = _end(profile, profile.least), _end(profile, profile.most)
+def _range(profile: Profile, names: Sequence[str]) -> str:
+    least, most = (_end(profile, names, text) for text in (profile.least, profile.most))
     if profile.kind == "date":
-        return _days(profile) or (f"{least} – {most}" if least else "")
+        return _days(least, most) or (f"{least} – {most}" if least else "")
     if not least:
         return ""
     return least if least == most else f"{least} – {most}"
 
 
-def _days(profile: Profile) -> str:
+def _days(least: str, most: str) -> str:
     """ "1 Jan – 30 Jun", with the years where they differ."""
-    first, last = (
-        QDate.fromString(_end(profile, text).strip(), Qt.DateFormat.ISODate)
-        for text in (profile.least, profile.most)
-    )
+    first, last = (QDate.fromString(text.strip(), Qt.DateFormat.ISODate) for text in (least, most))
     if not first.isValid() or not last.isValid():
         return ""
     locale = QLocale()
@@ -89,20 +87,20 @@ def _days(profile: Profile) -> str:
     return f"{locale.toString(first, look)} – {locale.toString(last, look)}"
 
 
-def _end(profile: Profile, text: str) -> str:
+def _end(profile: Profile, names: Sequence[str], text: str) -> str:
     """A least or largest value as it stands in one line."""
-    said = hidden_cell(profile.name, shown(text, profile.look))
+    said = hidden_value(names, profile.column, shown(text, profile.look))
     return said[:10] if profile.kind == "date" else said
 
 
-def _tip(profile: Profile) -> str:
+def _tip(profile: Profile, names: Sequence[str]) -> str:
     lines = [numbers.rows(profile.rows)]
     if profile.kind in ("number", "date"):
         lines.append(
             tr(
                 "Smallest {end}, largest {end_2}",
-                end=_end(profile, profile.least),
-                end_2=_end(profile, profile.most),
+                end=_end(profile, names, profile.least),
+                end_2=_end(profile, names, profile.most),
             )
         )
     if profile.kind == "number" and profile.mean is not None:
@@ -112,7 +110,7 @@ def _tip(profile: Profile) -> str:
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:
-        said = viewer_text.value_words(hidden_cell(profile.name, top.value))
+        said = viewer_text.value_words(hidden_value(names, profile.column, top.value))
         lines.append(f"{said}  {numbers.count(top.count)}")
     return "\n".join(lines)
 
@@ -152,6 +150,6 @@ class ColumnSummaries(QObject):
             profile = await analysis.profile(column, view)
             chosen = [value for each in view.filters if each.column == column and each.test == "is"
                       for value in each.values]  # fmt: skip
-            self.known[column] = summary_of(profile, chosen)
+            self.known[column] = summary_of(profile, analysis.opened.columns, chosen)
             self.changed.emit()
             await asyncio.sleep(0)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.actions import native_keys
@@ -72,7 +73,7 @@ def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
     column = sheet.choice.column
     row = sheet.current_row()
     value = row.cells[column] if row is not None and column < len(row.cells) else ""
-    said = viewer_text.value_words(value)
+    said = viewer_text.value_words(hidden_value(sheet.file_model.names, column, value))
     many = sheet.choice.count()
     filled = bool(value.strip())
     only = Filter(column, "is", (value,)) if filled else Filter(column, "blank")

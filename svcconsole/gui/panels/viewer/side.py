@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import QWIDGETSIZE_MAX, dp
 from svcconsole.gui.kit.containers.boxes import set_margins
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.panels.viewer.row_detail import RowDetail
@@ -24,7 +24,6 @@ CHARTS: Final = "svcconsole.gui.kit.charts.chart_column"
 """Loaded in a thread when the first chart is wanted."""
 WIDE, NARROW = 408, 340
 WIDE_FROM, BESIDE_FROM = 1240, 960
-WIDEST: Final = 16_777_215
 """Qt's own limit: the side takes all there is where it stands in the table's place."""
 
 
@@ -127,7 +126,7 @@ class Side(Ground):
             self.setFixedWidth(dp(WIDE if width >= dp(WIDE_FROM) else NARROW))
         else:
             self.setMinimumWidth(0)
-            self.setMaximumWidth(WIDEST)
+            self.setMaximumWidth(QWIDGETSIZE_MAX)
         return beside
 
     # -- with the table

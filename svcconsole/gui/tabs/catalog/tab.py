@@ -278,6 +278,7 @@ class CatalogTab(QWidget):
         products.import_wanted.connect(self.open_import)
         products.open_by_id_wanted.connect(lambda: self.editing.ask_id("products"))
         products.detail.counts.draft_wanted.connect(self._open_draft)
+        products.names_changed.connect(self.editing.names_changed)
         products.prices_made.connect(self._connect_prices)
         products.duplicate_wanted.connect(self.editing.duplicate)
         products.undo_wanted.connect(lambda identity, change: self.editing.undo("products", identity, change))

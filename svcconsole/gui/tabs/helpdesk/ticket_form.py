@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, ltr, visible
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import dotted, mark, tr
 from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.fields import FieldGrid
@@ -244,7 +244,7 @@ class TicketForm(Form[CreateTicket]):
         read = read_phone(text, self.people.region) if name in PHONES and text.strip() else None
         if isinstance(read, Phone):
             words += [country_words(read.country), read.shown]
-        return " · ".join(isolate(visible(word)) for word in words if word)
+        return dotted(*map(visible, words))
 
     def _known_editor(self, spec: FieldSpec) -> RegistryEditor:
         return RegistryEditor(_asked(spec), self.known, OF_REGISTRY[spec.name])

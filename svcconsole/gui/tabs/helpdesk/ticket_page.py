@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import QWIDGETSIZE_MAX, dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.footer import FooterPart
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from svcconsole.workspace.drafts.presets import Preset
 
 MADE_WIDTH = 320
-WIDEST = (1 << 24) - 1
 TICKET, MADE = range(2)
 
 
@@ -114,7 +113,7 @@ class TicketPage(SendingPage):
         beside = self._shows_made()
         self.segments.setVisible(not wide)
         self.made.setMinimumWidth(dp(MADE_WIDTH) if wide else 0)
-        self.made.setMaximumWidth(dp(MADE_WIDTH) if wide else WIDEST)
+        self.made.setMaximumWidth(dp(MADE_WIDTH) if wide else QWIDGETSIZE_MAX)
         self.made.set_alone(not wide)
         self.made.setVisible(wide or beside)
         self.form_column.setVisible(not beside)

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.flows import InitiateFlow
+from svcconsole.api.value_path import value_at
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, tr
@@ -25,7 +26,7 @@ from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
-from svcconsole.services.messaging.flows import PHONES, PRICE, as_sent, at, doubts, total
+from svcconsole.services.messaging.flows import PHONES, PRICE, as_sent, doubts, total
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.registries import RegistryKind
@@ -120,7 +121,7 @@ class FlowForm(Form[InitiateFlow]):
     def total(self) -> Decimal | None:
         """What the rows of the cart add up to where its price says something else; None for nothing to do."""
         values = self.values()
-        counted, said = total(values), at(values, PRICE)
+        counted, said = total(values), value_at(values, PRICE)
         return counted if counted != said else None
 
     def use_total(self) -> None:
@@ -134,7 +135,7 @@ class FlowForm(Form[InitiateFlow]):
         """Numbers and addresses that cannot be right, and a cart that does not add up."""
         found = []
         for path in PHONES:
-            text = str(at(values, path) or "")
+            text = str(value_at(values, path) or "")
             typing = self.editors[path[0]].widget.hasFocus() and path[0] not in self._touched
             read = read_phone(text, self.people.region) if text.strip() else None
             if read is not None and not isinstance(read, Phone) and (self._all_shown or not typing):

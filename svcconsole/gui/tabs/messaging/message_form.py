@@ -8,9 +8,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QWidget
 
+from svcconsole.api.value_path import value_at
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit.contact_words import phone_words
 from svcconsole.gui.kit.containers.fields import FieldGrid
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
@@ -36,7 +37,6 @@ from svcconsole.gui.tabs.messaging.messaging_text import choices_words, labels, 
 from svcconsole.gui.tabs.messaging.products.product_editors import Ask, ProductEditor, SectionsEditor
 from svcconsole.gui.tabs.messaging.products.product_picker import Picked
 from svcconsole.services.messaging.appearance.limits import Count, counts
-from svcconsole.services.messaging.flows import at
 from svcconsole.services.messaging.messages import (
     REQUIRED,
     ComposedMessage,
@@ -158,8 +158,8 @@ class MessageForm(Form[ComposedMessage]):
         if "address" in made:
             made["address"] = dict(made["address"])
         for path in PHONES:
-            holder = at(made, path[:-1])
-            number = read_phone(str(at(made, path) or ""), self.people.region)
+            holder = value_at(made, path[:-1])
+            number = read_phone(str(value_at(made, path) or ""), self.people.region)
             if isinstance(number, Phone):
                 holder[path[-1]] = number.e164
         for name in ("media_link", "header_image", "catalog_id", "product_id", "app_id"):
@@ -200,7 +200,7 @@ class MessageForm(Form[ComposedMessage]):
         return counted
 
     def _phone_problems(self, path: tuple[str, ...], values: Values) -> list[Problem]:
-        text = at(values, path)
+        text = value_at(values, path)
         if not isinstance(text, str) or not text.strip() or self._is_being_typed(path[0]):
             return []
         read = read_phone(text, self.people.region)
@@ -267,7 +267,7 @@ class MessageForm(Form[ComposedMessage]):
     def _business_help(self) -> str:
         text = str(self.editors["business_phone_number"].value() or "")
         words = (phone_words(text, self.people.region), self.known.label(RegistryKind.BRAND_NUMBERS, text))
-        return " · ".join(isolate(visible(word)) for word in words if word)
+        return dotted(*map(visible, words))
 
     def _catalog_help(self) -> str:
         text = str(self.editors["catalog_id"].value() or "").strip()
@@ -282,7 +282,7 @@ class MessageForm(Form[ComposedMessage]):
         text = str(self.editors["product_id"].value() or "").strip()
         look = self.goods.card_of(text) if text else None
         if look is not None:
-            return " · ".join(isolate(visible(word)) for word in (look.name, price_words(look)) if word)
+            return dotted(visible(look.name), visible(price_words(look)))
         return (
             tr("Not in the products of this store, as last read") if text and self.goods.products.rows else ""
         )

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Request
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import QWIDGETSIZE_MAX, dp
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -41,7 +41,6 @@ from svcconsole.workspace.drafts.presets import Preset
 from svcconsole.workspace.known.registries import Key
 from svcconsole.workspace.runs.records import SentRecord
 
-WIDEST = (1 << 24) - 1
 SIDE_WIDTH, NARROW_SIDE = 388, 316
 RARE_FROM, WIDE_FROM, ROOMY_FROM = 760, 940, 1300
 """Page widths from which what is wanted seldom has buttons, from which the side column stands beside the
@@ -230,7 +229,7 @@ class SendPage(SendingPage):
         set_tip(self.draft_mark, self.draft_words.text())
         alone = not wide and (self.seen.isChecked() or self.recent.isChecked())
         self.beside.setMinimumWidth(0 if not wide else dp(SIDE_WIDTH if roomy else NARROW_SIDE))
-        self.beside.setMaximumWidth(dp(SIDE_WIDTH if roomy else NARROW_SIDE) if wide else WIDEST)
+        self.beside.setMaximumWidth(dp(SIDE_WIDTH if roomy else NARROW_SIDE) if wide else QWIDGETSIZE_MAX)
         self.beside.setCurrentIndex(1 if self.recent.isChecked() else 0)
         self.beside.setVisible(wide or alone)
         self.form_column.setVisible(not alone)

@@ -78,11 +78,9 @@ def test_the_period_suits_the_time_and_how_far_its_days_stand_apart(
 
 
 def test_a_copied_table_has_one_line_for_each_row() -> None:
-    table = FigureTable(("Name", "Rows"), (("a\tb\nc", "1,204"), ("سارة", "3")))
-    assert table.as_text() == "Name\tRows\na b c\t1,204\nسارة\t3"
-    quoted = FigureTable(("Name", "Rows"), (('"Summer', "1"), ("b", "3")))
-    pasted = csv.reader(io.StringIO(quoted.as_text(), newline=""), delimiter="\t")
-    assert list(pasted) == [["Name", "Rows"], ['"Summer', "1"], ["b", "3"]]
+    table = FigureTable(("Name", "Rows"), (("a\tb\nc", "1,204"), ("سارة", "3"), ('"Summer', "1")))
+    pasted = csv.reader(io.StringIO(table.as_text(), newline=""), delimiter="\t")
+    assert list(pasted) == [["Name", "Rows"], *map(list, table.rows)]
 
 
 @pytest.mark.parametrize(

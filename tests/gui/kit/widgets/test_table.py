@@ -17,6 +17,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.pills import PillValue, pill_width
 from tests.gui.kit.widgets.conftest import ITEMS, Item, MakeTable, columns
+from tests.support.painted import painted
 from tests.support.qt import show
 
 Key = Qt.Key
@@ -335,6 +336,18 @@ def test_cut_text_is_whole_in_the_tooltip(make_table: MakeTable, qapp: QApplicat
     table = make_table(540, items=items)
     assert table.tip_at(table.records_model().index(0, 0)).startswith("Linen Apron with Cross-Back Straps")
     assert table.tip_at(table.records_model().index(0, table.records_model().column("price"))) == ""
+
+
+def test_addresses_that_differ_at_their_end_are_told_apart_where_they_are_cut(qtbot: QtBot) -> None:
+    urls = [f"https://shop.example/collections/all-year-round/{number}" for number in range(6)]
+    column = ColumnSpec[str](key="url", title="Page", value=lambda url: url, width=120)
+    model = RecordModel([column], key=lambda url: url)
+    model.set_records(urls)
+    table = RecordTable(model, "Pages")
+    model.setParent(table)
+    show(qtbot, table, 140, 320)
+    shown = [line for line in painted(table).splitlines() if line.startswith("https:")]
+    assert len(set(shown)) == len(urls) and not set(shown) & set(urls)
 
 
 def test_right_to_left_turns_the_table_round(

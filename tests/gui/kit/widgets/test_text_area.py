@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.widgets.text_area import TextArea
@@ -46,3 +47,18 @@ def test_every_naughty_string_is_pasted_whole(area: TextArea) -> None:
 def test_the_two_characters_that_end_a_line_elsewhere_become_one(area: TextArea) -> None:
     paste(area, "one\r\ntwo\r\n")
     assert area.text() == "one\ntwo\n"
+
+
+@pytest.mark.parametrize("window", list(Qt.LayoutDirection)[:2], ids=["ltr", "rtl"])
+def test_text_begins_at_the_side_its_first_letter_says(area: TextArea, window: Qt.LayoutDirection) -> None:
+    area.setLayoutDirection(window)
+    neutral = area.cursorRect().left()
+    for text, right in (("abc", False), ("1. مرحبا", True), ("{{1}} مرحبا", True), ("abc مرحبا", False)):
+        area.set_text(text)
+        area.moveCursor(QTextCursor.MoveOperation.Start)
+        begins = area.cursorRect().left()
+        assert (begins > area.viewport().width() / 2) is right, text
+    area.set_text("12")
+    area.clear()
+    assert area.cursorRect().left() == neutral
+    assert (neutral > area.viewport().width() / 2) is (window == Qt.LayoutDirection.RightToLeft)

@@ -20,6 +20,7 @@ from svcconsole.gui.panels.delivery.track_ids import ids_in
 from svcconsole.gui.panels.person.timeline_text import ending_of, title_of
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE
+from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.customers.customer_timeline import person_of, timeline_of
 from svcconsole.services.deliveries.states import State
 from svcconsole.services.deliveries.webhook_events import settle_events
@@ -38,8 +39,12 @@ from tests.gui.panels.delivery.conftest import (
     states,
     until_states,
 )
+from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
+from tests.support.painted import painted
 from tests.support.practice import PracticeStore
+
+__all__ = ["open_window", "settings"]
 
 ENDS = dict(
     zip(
@@ -113,6 +118,20 @@ async def test_every_magic_number_comes_to_its_end_and_the_tiles_add_up(
 def said_status(page: DeliveryPage, row: int) -> str:
     model = page.model
     return str(model.index(row, model.column("status")).data())
+
+
+async def test_reasons_and_what_to_do_are_seen_whole_in_a_window_as_it_begins(
+    window_loop: QApplication, quick_store: PracticeStore, open_window: OpenWindow
+) -> None:
+    async with open_window(LIVE, 1280, 800, "Messaging") as window:
+        tab = window.show_tab("Messaging")
+        assert isinstance(tab, MessagingTab)
+        await send_all(window.console, MAGIC)
+        page = open_delivery(tab)
+        await until(lambda: len(page.reasons.model.records()) == len(REASONS))
+        shown = painted(page.reasons.table)
+        assert "Too many marketing messages to this person" in shown
+        assert "What to do" in shown and "…" not in shown
 
 
 async def test_what_a_worker_hears_by_webhook_stands_here_at_once(

@@ -42,7 +42,7 @@ async def test_in_a_dialog_it_is_about_the_field_and_its_page(
 ) -> None:
     async with open_window(LIVE) as window:
         assert isinstance(window, MainWindow)
-        dialog = ProfileDialog(window, window.console.notices, None, [])
+        dialog = ProfileDialog(window, window.console.notices, None, [], token_note=None)
         asked = asyncio.get_running_loop().create_task(dialogs.run(dialog))
         await until(dialog.isVisible)
         name = next(each for each in dialog.findChildren(QLineEdit) if each.isVisible())
@@ -56,6 +56,7 @@ async def test_in_a_dialog_it_is_about_the_field_and_its_page(
         await until(lambda: help_beside(name) is None)
         assert dialog.isVisible(), "Esc closes the help alone"
         assert name.text() == "Harbour"
+        name.clear()
         dialog.reject()
         await asked
 

@@ -202,3 +202,17 @@ async def test_the_page_is_whole_without_the_store(offline: Console, qtbot: QtBo
     assert offline.state.reach is Reach.OPENING, "the store was asked"
     await page.scope.close()
     await offline.close()
+
+
+async def test_it_asks_why_only_where_something_did_not_arrive(offline: Console, qtbot: QtBot) -> None:
+    person = await remember(offline)
+    await offline.db(lambda space: run_of(space, "customers", "first.csv", {OURS: ItemState.ACKED}))
+    page: PersonPage = show(qtbot, PersonPage(offline), 1200, 800)
+    page.show_whom(PersonRef(person.keys))
+    await until(lambda: page.story)
+    assert page.header.title() == "What happened with this customer"
+    await offline.db(lambda space: run_of(space, "customers", "second.csv", {OURS: ItemState.REJECTED}))
+    page.read()
+    await until(lambda: page.header.title() == "Why did this customer not get it?")
+    await page.scope.close()
+    await offline.close()

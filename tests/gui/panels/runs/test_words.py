@@ -34,6 +34,14 @@ def test_a_slow_pace_is_said_by_the_minute(rate: float, said: str) -> None:
     assert quantity_words.pace(rate) == said
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(12.0, "12"), (1234567.5, "1,234,567.5"), (45.4641234, "45.4641234"), (0.1, "0.1")],
+)
+def test_a_number_has_all_its_digits(value: float, said: str) -> None:
+    assert quantity_words.number(value) == said
+
+
 def test_one_row_is_not_one_rows() -> None:
     assert quantity_words.rows(1) == "1 row"
     assert quantity_words.rows(2) == "2 rows"

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
@@ -214,6 +214,30 @@ async def test_catalogs_of_one_name_are_told_apart_and_a_product_stays_in_its_ow
         page.save.click()
         await until(lambda: tab.stack.count() == 1)
         assert stored(practice_store, APRON)["catalogIds"] == [own, "new"]
+
+
+async def test_catalogs_that_arrive_while_a_product_is_edited_are_called_by_their_names(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        editor = page.form.editors["catalog_ids"]
+        assert isinstance(editor, CatalogsEditor)
+        name, own = CATALOGS[0]["name"], CATALOGS[0]["id"]
+        page.form.apply("catalog_ids", [own, "sale"])
+        assert editor.chips.values() == [name, "sale"]
+        assert any("“sale” is not a catalog" in problem.sentence for problem in page.form.problems())
+        fill(practice_store, (), [{"id": "sale", "name": "Sale"}])
+        tab.refresh()
+        await until(lambda: editor.chips.values() == [name, "Sale"])
+        assert not any("is not a catalog" in problem.sentence for problem in page.form.problems())
+        # Another of the same name comes: what stood for the first alone says by now which it is.
+        fill(practice_store, (), [{"id": "new", "name": name}])
+        tab.refresh()
+        await until(lambda: editor.chips.values() == [f"{name} ({own})", "Sale"])
+        assert editor.value() == [own, "sale"]
+        assert [entry.new for entry in page.form.changes()] == [[own, "sale"]]
 
 
 async def test_blanks_around_typed_ids_are_not_sent_and_ids_of_the_store_stay(
@@ -498,7 +522,7 @@ async def test_a_photo_url_that_is_typed_is_entered_by_leaving_the_line_and_goes
         page = await edit(tab, APRON)
         editor = photos(page)
         page.form.apply("photos", [{"photo_url": url} for url in (a, b, c)])
-        editor.asking.ask(b)
+        editor.asking.ask(b, 1)
         editor.asking.line.setText(new)
         editor.remove(0)
         assert editor.urls == [new, c] and not editor.asking.isVisible()
@@ -566,3 +590,21 @@ async def test_read_only_stores_are_not_written_to(
         await until(lambda: any("read-only" in notice.sentence for notice in tab.console.notices.open))
         assert stored(practice_store, APRON)["name"] == LONG
         assert not tab.pictures.on
+
+
+async def test_of_two_photos_with_one_url_the_one_that_was_meant_is_changed(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        editor = photos(page)
+        same, other = "https://shop.example/a.png", "https://shop.example/b.png"
+        page.form.apply("photos", [{"photo_url": url} for url in (same, other, same)])
+        editor.tiles[2].click()
+        menu = next(menu for menu in editor.box.findChildren(QMenu) if menu.isVisible())
+        next(entry for entry in menu.actions() if entry.text() == "Change the URL").trigger()
+        menu.close()
+        editor.asking.line.setText("https://shop.example/c.png")
+        qtbot.keyClick(editor.asking.line, Qt.Key.Key_Return)
+        assert editor.urls == [same, other, "https://shop.example/c.png"]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import dotted, mark, tr
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.editors.numbers import number_text
@@ -85,7 +85,7 @@ class Editor(QObject):
         if self._heading is not None:
             entries = self.value()
             many = QLocale().toString(len(entries)) if isinstance(entries, list) and entries else ""
-            self._heading.set_note(" · ".join(part for part in (many, self._note) if part))
+            self._heading.set_note(dotted(many, self._note))
 
     def words(self, value: Any) -> str:
         """A value of this field in words, for "was …" and the list of changes."""

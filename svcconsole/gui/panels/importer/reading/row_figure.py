@@ -80,7 +80,7 @@ class _Lines(QWidget):
         for at, title in enumerate(self.header):
             texts = [visible(line.cells[at]) for line in self.lines if at < len(line.cells)]
             wanted = max([head.horizontalAdvance(title), *(body.horizontalAdvance(text) for text in texts)])
-            self._wanted.append(max(wanted, dp(NARROWEST)))
+            self._wanted.append(min(max(wanted, dp(NARROWEST)), dp(WIDEST)))
         self.fit(self.width())
 
     def fit(self, room: int) -> None:
@@ -88,21 +88,19 @@ class _Lines(QWidget):
         repair put together is seen whole for as long as others can give way."""
         room -= self._label + 2 * dp(PADDING) * len(self._wanted)
         whole = {at for line in self.lines if line.look == "repaired" for at in line.marked}
-        widest = [dp(WIDEST)] * len(self._wanted)
-        for giving in (set(range(len(widest))) - whole, whole):
-            while self._needs(widest) > room and any(widest[at] > dp(NARROW) for at in giving):
+        widths = list(self._wanted)
+        every = set(range(len(widths)))
+        for giving in (every - whole, every & whole):
+            for most in range(dp(WIDEST), dp(NARROW) - 1, -1):
+                if sum(widths) <= room:
+                    break
                 for at in giving:
-                    widest[at] = max(dp(NARROW), widest[at] - 1)
-        widths = [
-            min(wanted, most) + 2 * dp(PADDING) for wanted, most in zip(self._wanted, widest, strict=True)
-        ]
+                    widths[at] = min(widths[at], most)
+        widths = [width + 2 * dp(PADDING) for width in widths]
         if widths != self._widths:
             self._widths = widths
             self.updateGeometry()
             self.update()
-
-    def _needs(self, widest: Sequence[int]) -> int:
-        return sum(map(min, self._wanted, widest))
 
     def _holds_numbers(self, at: int) -> bool:
         """Whether the rows that are right hold numbers in a column: those stand at its end."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.models.catalog import Product
+from svcconsole.api.value_path import value_at
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.forms.editors.editor import words_of
 from svcconsole.gui.kit.forms.fields import specs
 from svcconsole.gui.kit.forms.record_diff import Change, differences
-from svcconsole.gui.kit.forms.values import value_at
 from svcconsole.gui.kit.money import price_range
 from svcconsole.gui.tabs.catalog.product.product_detail import Past
 from svcconsole.services.take_back.history import may_be_undone

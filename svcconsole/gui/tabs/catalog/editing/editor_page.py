@@ -26,6 +26,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
 from svcconsole.gui.tabs.catalog.editing.stored_drafts import draft_key
 from svcconsole.gui.tabs.catalog.editing.unknown_text import carried_words, field_lines
+from svcconsole.gui.tabs.catalog.product.product_form import CatalogsEditor
 from svcconsole.services.catalog import records
 from svcconsole.services.catalog.products import duplicated
 from svcconsole.services.catalog.records import Saved, Seen, UnknownFieldsRefused, Upsert
@@ -145,6 +146,13 @@ class EditorPage(FormPage):
         saved = await self._send(self._upsert(model, now))
         if saved is not None:
             await self._note(saved)
+
+    def show_catalog_names(self) -> None:
+        """Catalogs arrived, or went: those of the record are called by their names."""
+        editor = self.form.editors.get("catalog_ids")
+        if isinstance(editor, CatalogsEditor):
+            editor.show_names()
+            self.form.recheck()
 
     def _pictures_arrived(self, _urls: object) -> None:
         self.form.recheck()

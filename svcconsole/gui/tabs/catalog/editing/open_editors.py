@@ -30,12 +30,13 @@ if TYPE_CHECKING:
 class OpenEditors(QObject):
     """`saved(kind, id)`: a record is in the list as the store has it now. `left()`: an editor was closed.
 
-    `drafts_read(drafts)`: what was typed and is not saved.
+    `drafts_read(drafts)`: what was typed and is not saved. `names_changed()` tells it of catalogs' names.
     """
 
     saved = Signal(str, str)
     left = Signal()
     drafts_read = Signal(object)
+    names_changed = Signal()
 
     def __init__(
         self,
@@ -121,6 +122,7 @@ class OpenEditors(QObject):
             return
         records: RecordKind = record_kinds.products() if kind == "products" else record_kinds.catalogs()
         page = EditorPage(self._console, records, self._names, self._pictures, identity, copy_of=copy_of)
+        self.names_changed.connect(page.show_catalog_names)
         page.hide()
         if not await page.open():
             page.deleteLater()

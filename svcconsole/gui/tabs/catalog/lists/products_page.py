@@ -54,7 +54,8 @@ LIST, PRICES = range(2)
 
 class ProductsPage(QWidget):
     """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `import_wanted(path | None)`,
-    `prices_made(view)` when Prices and stock is first looked at, `undo_wanted(id, change)` of its history."""
+    `prices_made(view)` when Prices and stock is first looked at, `undo_wanted(id, change)` of its history,
+    `names_changed` of the catalogs."""
 
     edit_wanted = Signal(str)
     chosen = Signal(object)
@@ -68,6 +69,7 @@ class ProductsPage(QWidget):
     prices_made = Signal(object)
     duplicate_wanted = Signal(str)
     undo_wanted = Signal(str, object)
+    names_changed = Signal()
 
     def __init__(
         self,
@@ -335,6 +337,7 @@ class ProductsPage(QWidget):
         del rows
         self.names.clear()
         self.names.update((row.id, row.name or row.id) for row in self.catalogs.rows.values())
+        self.names_changed.emit()
         self.model.touch()
 
     def _chose(self, row: ProductRow | None) -> None:

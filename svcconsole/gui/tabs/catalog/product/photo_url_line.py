@@ -13,16 +13,17 @@ from svcconsole.gui.kit.widgets.buttons import button
 
 
 class PhotoUrlLine(QWidget):
-    """Hidden until it asks. `entered(url, instead_of)`: a URL was typed, for a new photo or, where
-    `instead_of` is not blank, for the one that has that URL; leaving the line enters it, too."""
+    """Hidden until it asks. `entered(url, index)`: a URL was typed, for the photo at `index`, or for a new
+    one where that is None; leaving the line enters it, too."""
 
-    entered = Signal(str, str)
+    entered = Signal(str, object)
 
     def __init__(self, around: QWidget) -> None:
         """`around` has the focus once it is hidden again."""
         super().__init__()
         self._around = around
         self._instead_of = ""
+        self._index: int | None = None
         self.line = QLineEdit()
         self.line.setPlaceholderText("https://")
         self.line.setAccessibleName(tr("Photo URL"))
@@ -34,25 +35,29 @@ class PhotoUrlLine(QWidget):
             part.installEventFilter(self)
         self.hide()
 
-    def ask(self, instead_of: str) -> None:
-        """Have a URL typed: for a new photo where `instead_of` is blank, else for the photo with that URL."""
+    def ask_for_new(self) -> None:
+        """Have a URL typed for a new photo."""
+        self.ask("", None)
+
+    def ask(self, instead_of: str, index: int | None) -> None:
+        """Have a URL typed: for a new photo, or for the one at `index` in the place of the URL it has."""
         self.finish_typing()
-        self._instead_of = instead_of
+        self._instead_of, self._index = instead_of, index
         self.line.setText(instead_of)
         self.show()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def finish_typing(self) -> bool:
         """Enter what is typed, and ask no more."""
-        url, instead_of = self.line.text().strip(), self._instead_of
+        url, instead_of, index = self.line.text().strip(), self._instead_of, self._index
         self.cancel()
         if url and url != instead_of:
-            self.entered.emit(url, instead_of)
+            self.entered.emit(url, index)
         return True
 
     def cancel(self) -> None:
         """Ask no more, whatever is typed."""
-        self._instead_of = ""
+        self._instead_of, self._index = "", None
         self.line.clear()
         if has_focus_inside(self):
             self._around.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -43,7 +43,7 @@ class PhotosEditor(Editor):
         self.add_tile.set_add(tr("Add URL"))
         self.asking = PhotoUrlLine(self.add_tile)
         self.asking.entered.connect(self._entered)
-        self.add_tile.clicked.connect(lambda: self.asking.ask(""))
+        self.add_tile.clicked.connect(self.asking.ask_for_new)
         vbox(self.grid, self.asking, parent=self.box, spacing=8)
         pictures.arrived.connect(self._arrived)
         self._build()
@@ -156,7 +156,7 @@ class PhotosEditor(Editor):
         menu = QMenu(self.box)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Load the picture"), lambda: self.pictures.again(self.urls[index]))
-        menu.addAction(tr("Change the URL"), lambda: self.asking.ask(self.urls[index]))
+        menu.addAction(tr("Change the URL"), lambda: self.asking.ask(self.urls[index], index))
         if index > 0:
             menu.addAction(tr("Move earlier"), lambda: self.move(index, -1))
         if index < len(self.urls) - 1:
@@ -165,9 +165,8 @@ class PhotosEditor(Editor):
         tile = self.tiles[index]
         menu.popup(tile.mapToGlobal(QPoint(0, tile.height())))
 
-    def _entered(self, url: str, instead_of: str) -> None:
-        if instead_of and instead_of in self.urls:
-            at = self.urls.index(instead_of)
-            self._change([*self.urls[:at], url, *self.urls[at + 1 :]])
-        else:
+    def _entered(self, url: str, index: int | None) -> None:
+        if index is None:
             self.add(url)
+        else:
+            self._change([*self.urls[:index], url, *self.urls[index + 1 :]])

@@ -51,32 +51,39 @@ class CatalogsEditor(TextsEditor):
     def __init__(self, spec: FieldSpec, names: Mapping[str, str]) -> None:
         super().__init__(spec)
         self._names = names
-        self.chips.set_suggestions(sorted(self._labels().values(), key=str.casefold), closed=True)
+        self._labels: Mapping[str, str] = {}
+        self.show_names()
+
+    def show_names(self) -> None:
+        """The names are others by now: the same catalogs are called by them, and those are offered."""
+        value = self.value()
+        self._labels = _catalog_labels(self._names)
+        self.chips.set_suggestions(sorted(self._labels.values(), key=str.casefold), closed=True)
+        if (shown := self._shown(value)) != self.chips.values():
+            self.chips.set_values(shown)
 
     def set_value(self, value: Any) -> None:
         self._is_set = value is not None
         self.chips.set_values(self._shown(value))
 
     def _values(self) -> list[Any]:
-        ids = {label: identity for identity, label in self._labels().items()}
+        ids = {label: identity for identity, label in self._labels.items()}
         return [ids.get(text, text) for text in self.chips.values()]
 
     def words(self, value: Any) -> str:
         return super().words(self._shown(value))
 
     def _shown(self, value: Any) -> list[str]:
-        labels = self._labels()
-        return [labels.get(identity, identity) for identity in value or ()]
+        return [self._labels.get(identity, identity) for identity in value or ()]
 
-    def _labels(self) -> Mapping[str, str]:
-        """What stands for each id and for no other."""
-        times = Counter(self._names.values())
-        return {
-            identity: name
-            if times[name] == 1 and self._names.get(name, name) == name
-            else f"{name} ({identity})"
-            for identity, name in self._names.items()
-        }
+
+def _catalog_labels(names: Mapping[str, str]) -> Mapping[str, str]:
+    """What stands for each id and for no other."""
+    times = Counter(names.values())
+    return {
+        identity: name if times[name] == 1 and names.get(name, name) == name else f"{name} ({identity})"
+        for identity, name in names.items()
+    }
 
 
 class CartEditor(SwitchEditor):

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import isolate, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit.contact_words import phone_words
 from svcconsole.gui.kit.containers.fields import FieldGrid
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
@@ -211,7 +211,7 @@ class TemplateForm(Form[ComposedTemplate]):
             phone_words(text, self.people.region),
             self.sources.known.label(RegistryKind.BRAND_NUMBERS, text),
         )
-        said = " · ".join(isolate(visible(word)) for word in known if word)
+        said = dotted(*map(visible, known))
         self.fields["business_phone_number"].set_help(said)
         editor = self.editors["callback_data"]
         if isinstance(editor, CallbackEditor):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from svcconsole.api.errors import Rejected
 from svcconsole.api.operations import GENERATE_REPORT
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import QWIDGETSIZE_MAX, dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import show, tr
@@ -52,7 +52,6 @@ NARROW_NAMES, NARROW_RUNS = 240, 300
 WIDE_FROM, ROOMY_FROM = 980, 1300
 UNDER_HEIGHT = 232
 FORM_LEAST = 360
-WIDEST = (1 << 24) - 1
 RECIPIENTS = "reports/recipients"
 
 
@@ -195,7 +194,8 @@ class QuestionPage(FormPage):
             dp(RUNS_WIDTH if roomy else NARROW_RUNS) if wide else 0, 0 if wide else dp(UNDER_HEIGHT)
         )
         self.runs.setMaximumSize(
-            dp(RUNS_WIDTH if roomy else NARROW_RUNS) if wide else WIDEST, WIDEST if wide else dp(UNDER_HEIGHT)
+            dp(RUNS_WIDTH if roomy else NARROW_RUNS) if wide else QWIDGETSIZE_MAX,
+            QWIDGETSIZE_MAX if wide else dp(UNDER_HEIGHT),
         )
         self.runs.setVisible(wide or bool(self.runs.cards))
         set_property(self.runs, "line", "left" if wide else "top")
