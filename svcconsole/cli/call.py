@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import json
 import sys
@@ -17,7 +18,6 @@ from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, GENERATE_REPORT, OPERATIONS, Effect, Operation
-from svcconsole.cli import event_loop
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, say, say_all, write_line
@@ -263,7 +263,7 @@ def _run(sending: Callable[[], Sending]) -> Exit:
 
     records: list[CallRecord] = []
     try:
-        event_loop.run(sending()(records.append))
+        asyncio.run(sending()(records.append))
     except WorkspaceError as error:
         say_all(error.sentence, error.advice)
         return Exit.UNKNOWN if records else Exit.REFUSED_HERE

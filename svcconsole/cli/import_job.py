@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,6 @@ from pathlib import Path
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import ApiError
-from svcconsole.cli import event_loop
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_ending import CREATE_CATALOGS, ending_of, refuse_results_folder, stoppable
@@ -102,7 +102,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
     refuse_results_folder(job.options.results, job.options.file)
     with stoppable(message("Stopped. Nothing was sent.")):
-        planned = None if job.options.resume else event_loop.run(_planned(job, connection))
+        planned = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         workspace.approvals.hold_to(job.store.approve_above, job.store.approvers)
         run_id = (
@@ -118,18 +118,18 @@ def carry_out(job: Job, connection: Connection) -> Exit:
             if job.options.limit is not None:
                 workspace.runs.set_limit(run_id, job.options.limit or None)
             with stoppable(message("Stopped. Nothing was sent.")):
-                event_loop.run(_create_catalogs(workspace, info, job, connection, planned))
+                asyncio.run(_create_catalogs(workspace, info, job, connection, planned))
             with stoppable(
                 message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
             ):
-                event_loop.run(run_to_end(workspace, run_id, connection, job.options.patience))
+                asyncio.run(run_to_end(workspace, run_id, connection, job.options.patience))
         return ending_of(workspace, run_id, job.options.results, command)
 
 
 def plan_only(job: Job, connection: Connection) -> Exit:
     """Check the file and keep its plan; the run is named on stdout."""
     with stoppable(message("Stopped. Nothing was sent.")):
-        planned = event_loop.run(_planned(job, connection))
+        planned = asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         info = workspace.runs.get(planned.run_id)
         command = resume_command(info.kind, info.id, *((CREATE_CATALOGS,) if planned.missing else ()))
@@ -145,7 +145,7 @@ def rehearse(job: Job, connection: Connection) -> Exit:
     from svcconsole.cli.rehearse_job import print_rehearsal
 
     with stoppable(message("Stopped. Nothing was sent.")):
-        planned = event_loop.run(_planned(job, connection))
+        planned = asyncio.run(_planned(job, connection))
         return print_rehearsal(
             job.store.folder,
             planned.run_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,6 @@ from pydantic import BaseModel
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.unknown_fields import UnknownField
-from svcconsole.cli import event_loop
 from svcconsole.cli.connection import ConnectionOptions, connection_for
 from svcconsole.cli.exit_codes import Exit, say_error
 from svcconsole.cli.output import OutputLost, say, write_line
@@ -57,7 +57,7 @@ def set_fields(wanted: Wanted, options: ConnectionOptions) -> Exit:
 
     try:
         with Workspace.open(folder_of(connection)) as workspace:
-            return event_loop.run(work(workspace))
+            return asyncio.run(work(workspace))
     except WorkspaceError as error:
         raise RefusedHere(error.sentence, advice=error.advice) from error
     except KeyboardInterrupt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import closing
@@ -9,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli import event_loop
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_ending import CREATE_CATALOGS
@@ -66,7 +66,7 @@ def print_rehearsal(
     `missing` catalogs are created when it is."""
     with closing(RehearsalSession(str(folder), run_id, declined=declined)) as session:
         _tell_calls(session)
-        event_loop.run(_rehearse(folder, run_id, connection, session, missing))
+        asyncio.run(_rehearse(folder, run_id, connection, session, missing))
         summary = session.summary()
         _write(session, as_json=as_json)
     more = (CREATE_CATALOGS,) if missing else ()
@@ -88,7 +88,7 @@ def refuse_changed(folder: Path, run_id: str, connection: Connection) -> None:
     with Workspace.open(folder) as workspace:
         refuse_unrehearsed(workspace, run_id)
     with closing(RehearsalSession(str(folder), run_id)) as session:
-        changed = event_loop.run(_look_again(folder, session, connection)) if session.resume() else []
+        changed = asyncio.run(_look_again(folder, session, connection)) if session.resume() else []
     if not changed:
         return
     for each in changed:

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
-from svcconsole.cli import event_loop
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.named_run import REPORT, resume_command
@@ -135,7 +134,7 @@ def _carry_out(store: Store, begin: Begin, *, wait: bool, out: Path | None, pati
     if out is not None:
         refuse_unwritable(out)
     try:
-        return event_loop.run(_followed(store, begin, wait=wait, out=out, patience=patience))
+        return asyncio.run(_followed(store, begin, wait=wait, out=out, patience=patience))
     except WorkspaceError as error:
         say_all(error.sentence, error.advice)
         return Exit.REFUSED_HERE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import closing
 from dataclasses import dataclass
@@ -9,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli import event_loop
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable
@@ -65,7 +65,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
     with Workspace.open(folder) as workspace, stoppable(message("Stopped. Nothing was sent.")):
         run_id = _named(workspace, job.run).id
         with closing(TakeBack(str(folder), run_id)) as back:
-            event_loop.run(_compare(workspace, back, connection))
+            asyncio.run(_compare(workspace, back, connection))
             summary = back.finish()
             _print(back, summary, job)
             if job.table:
@@ -83,7 +83,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
         command = resume_command(workspace.runs.get(planned.run_id).kind, planned.run_id)
         stopped = message("Stopped at once. Nothing is lost; go on with: {command}", command=command)
         with stoppable(stopped):
-            event_loop.run(run_to_end(workspace, planned.run_id, connection, job.patience))
+            asyncio.run(run_to_end(workspace, planned.run_id, connection, job.patience))
         told = _totals(summary, job, planned.run_id)
         return ending_of(workspace, planned.run_id, job.results, command, told)
 

@@ -18,7 +18,6 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli import event_loop
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_job import Store, store_of
@@ -70,7 +69,7 @@ def work(options: ConnectionOptions, asked: Asked) -> Exit:
     with workspace:
         workspace.approvals.hold_to(store.approve_above, store.approvers)
         try:
-            return event_loop.run(_work(workspace, connection, store, options, asked))
+            return asyncio.run(_work(workspace, connection, store, options, asked))
         except WorkspaceError as error:
             say_all(error.sentence, error.advice)
             return Exit.NOT_REACHED

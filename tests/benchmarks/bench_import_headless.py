@@ -220,8 +220,6 @@ MEASURED = {
     "aiohttp": sent_by_aiohttp,
     "idle": idle,
 }
-OURS = ("import", "before")
-"""What the command line does, on its event loop; the others are on asyncio's own."""
 
 
 # The table
@@ -320,10 +318,7 @@ def main() -> int:
 
 
 def one(kind: str, store: dict[str, str], size: int) -> None:
-    from svcconsole.cli import event_loop
-
-    run = event_loop.run if kind in OURS else asyncio.run
-    seconds, processor = run(MEASURED[kind](store, size))
+    seconds, processor = asyncio.run(MEASURED[kind](store, size))
     late = sorted(LATE)
     print(
         json.dumps(

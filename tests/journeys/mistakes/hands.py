@@ -121,7 +121,7 @@ class Hands:
         """Answer no question, dismiss what was told, and let the store be as it was."""
         self.store.clear_faults()
         while (question := self.question()) is not None:
-            question.reject()
+            question.done(QDialog.DialogCode.Rejected)  # not asked whether what is typed may go
             await until(partial(_is_gone, question))
             await self.rest()
         for notice in self.window.console.notices.open:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import isolate
 from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.shell.commands import Commands
@@ -45,7 +46,7 @@ async def test_a_message_is_found_by_recipient_words_or_id_and_opened(
         assert first is not None
         commands = await opened(window)
         of_meera = f"{phone_text(MEERA, None)} · Text: Your <b>kurta</b> is on its way"
-        of_giulia = f"{phone_text(GIULIA, None)} · Text: أهلا وسهلا"
+        of_giulia = f"{phone_text(GIULIA, None)} · {isolate('Text: أهلا وسهلا')}"
         assert shown(commands, "kurta") == [of_meera]
         assert shown(commands, "98450") == [of_meera]
         assert shown(commands, "أهلا") == [of_giulia]

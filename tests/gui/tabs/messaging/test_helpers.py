@@ -128,7 +128,7 @@ async def test_what_the_catalog_does_not_know_is_said_and_can_be_sent(
         compose(tab, "single_product", product_id="mug", catalog_id="c")
         below = tab.message_page.form.fields["product_id"].findChild(MessageLine)
         assert below is not None
-        assert below.text().startswith("\u2068Mug <b>big</b>")
+        assert below.text() == "Mug <b>big</b> · €12.00, before €15.00"
         write(tab.message_page, product_id="nobody")
         assert below.text() == "Not in the products of this store, as last read"
         await send(tab)
