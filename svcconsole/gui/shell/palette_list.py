@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -68,7 +69,7 @@ def find(text: str, entries: Sequence[Entry]) -> list[Match]:
         if not all(word in title or word in place or word in entry.found_by for word in wanted):
             continue
         spots = tuple((title.index(word), len(word)) for word in wanted if word in title)
-        begins = any(title.startswith(word) or f" {word}" in title for word in wanted)
+        begins = any(re.search(rf"(?<!\w){re.escape(word)}", title) for word in wanted)
         rank = (2 if entry.reason else 0) + (0 if begins or not wanted else 1)
         found.append((entry.group, rank, at, Match(entry, spots)))
     found.sort(key=lambda each: each[:3])
