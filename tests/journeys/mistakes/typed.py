@@ -167,10 +167,12 @@ async def a_report(
     recipients = field_of(page, EMAILS)
     if email == ME:
         await hands.stage.type(recipients, email, end=Qt.Key.Key_Return)
+    days = page.question.days_editor()
+    for line, text in ((days.first, "1 Jan 2026"), (days.last, "31 Jan 2026")):
+        await hands.stage.type(line, text, end=Qt.Key.Key_Tab)  # last month has 31 days as well, or 30, or 28
     await hands.look()
     if email not in ("", ME):
         await hands.stage.type(recipients, email, end=Qt.Key.Key_Return)
-    days = page.question.days_editor()
     for line, text in ((days.first, first), (days.last, last)):
         if text:
             await hands.stage.type(line, text, end=Qt.Key.Key_Tab)
