@@ -201,11 +201,6 @@ class Profiles(BaseModel):
         """What is known of the token of a profile here; one without a note is of the address it has."""
         return self.tokens.get(profile.id) or TokenNote(base_url=profile.base_url)
 
-    def remove(self, profile_id: str) -> None:
-        """Forget a profile, and what is known of its token; its workspace folder stays."""
-        self.profiles = [profile for profile in self.profiles if profile.id != profile_id]
-        self.tokens.pop(profile_id, None)
-
 
 def approvers_of(profile_id: str) -> Mapping[str, str]:
     """Whose signature counts for a store, as its profile lists them; nobody where it cannot be read."""

@@ -37,13 +37,11 @@ def test_a_profile_is_found_by_name_or_id(own_folders: Path) -> None:
     assert profiles.find("Wickloom") is None
 
 
-def test_put_replaces_and_remove_forgets() -> None:
+def test_put_replaces() -> None:
     profile = Profile(name="Old", base_url="https://a.example")
     profiles = Profiles(profiles=[profile])
     profiles.upsert(profile.model_copy(update={"name": "New"}))
     assert [each.name for each in profiles.profiles] == ["New"]
-    profiles.remove(profile.id)
-    assert profiles.profiles == [] and profiles.tokens == {}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX modes")

@@ -63,13 +63,14 @@ def find(text: str, entries: Sequence[Entry]) -> list[Match]:
     """Entries that hold every typed word, by group: those that begin with one first, what cannot run now
     last."""
     wanted = text.casefold().split()
+    beginnings = [re.compile(rf"(?<!\w){re.escape(word)}") for word in wanted]
     found: list[tuple[Group, int, int, Match]] = []
     for at, entry in enumerate(entries):
         title, place = entry.title.casefold(), entry.place.casefold()
         if not all(word in title or word in place or word in entry.found_by for word in wanted):
             continue
         spots = tuple((title.index(word), len(word)) for word in wanted if word in title)
-        begins = any(re.search(rf"(?<!\w){re.escape(word)}", title) for word in wanted)
+        begins = any(pattern.search(title) for pattern in beginnings)
         rank = (2 if entry.reason else 0) + (0 if begins or not wanted else 1)
         found.append((entry.group, rank, at, Match(entry, spots)))
     found.sort(key=lambda each: each[:3])

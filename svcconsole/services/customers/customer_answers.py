@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from svcconsole.api.models.customers import GetCustomer
+from svcconsole.api.value_path import value_at
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.words.message import message
 from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
@@ -36,8 +37,7 @@ def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
 
 def customer_in(payload: object) -> Mapping[str, Any] | None:
     """The customer of an answer; None where it names none."""
-    data = payload.get("data") if isinstance(payload, Mapping) else None
-    customer = data.get("customer") if isinstance(data, Mapping) else None
+    customer = value_at(payload, ("data", "customer"))
     return customer if isinstance(customer, Mapping) and customer else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from svcconsole.api.value_path import value_at
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.services.sends.single_send import answer_id
 from svcconsole.words.message import message
@@ -15,8 +16,7 @@ UNNAMED = message("The store accepted the request without saying which ticket it
 
 def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     """The engine's question: accepted where the answer names a ticket, else a person's to decide."""
-    data = payload.get("data") if isinstance(payload, Mapping) else None
-    ticket = data.get("ticket") if isinstance(data, Mapping) else None
+    ticket = value_at(payload, ("data", "ticket"))
     identity = (answer_id({"ticket": ticket}) or "") if isinstance(ticket, Mapping) else ""
     if not identity:
         unknown = (

@@ -32,6 +32,7 @@ from svcconsole.api.operations import (
     Effect,
     Operation,
 )
+from svcconsole.api.value_path import value_at
 from svcconsole.services.customers import customer_answers
 from svcconsole.services.helpdesk import ticket_answers
 from svcconsole.services.messaging import flow_answers, message_answers
@@ -163,13 +164,11 @@ class BatchKind:
         """Whether an answer to the look at records says what the store holds of them."""
         if self.look is not None:
             return self.look.is_told(payload)
-        data = payload.get("data") if isinstance(payload, dict) else None
-        return isinstance(data, dict) and isinstance(data.get(self.field), list)
+        return isinstance(value_at(payload, ("data", self.field)), list)
 
     def by_id(self, payload: object) -> dict[str, Mapping[str, Any]]:
         """The records of an answer by their id as text; empty when the answer holds none."""
-        data = payload.get("data") if isinstance(payload, dict) else None
-        found = data.get(self.field) if isinstance(data, dict) else None
+        found = value_at(payload, ("data", self.field))
         records = found if isinstance(found, list) else []
         return {
             str(record[self.id_field]): record

@@ -1,10 +1,11 @@
-"""Drives a run for a worker: within its bounds, as long as waiting for the store makes sense."""
+"""Sends a planned run for a worker: within its bounds, as long as waiting for the store makes sense."""
 
 from __future__ import annotations
 
 import time
 from contextlib import aclosing
 
+from svcconsole.services.catalog.plan_catalogs import create_for_plan, missing_catalogs
 from svcconsole.services.runs.run import RunControl, RunProgress, run
 from svcconsole.services.schedules.job_deps import JobDeps
 from svcconsole.services.schedules.within_bounds import sentence
@@ -20,6 +21,29 @@ PATIENCE_SECONDS = 3600.0
 BUSY_SECONDS = 2.0
 """Somebody on this computer is sending: so often it is looked whether they have ended."""
 GO_ON = message("Go on with it, or leave the rest out.")
+
+
+async def send_planned(
+    deps: JobDeps, run_id: str, refusals: int | None, *, create_catalogs: bool
+) -> Ending | None:
+    """Create the catalogs that the plan needs, where that is asked for, and send it as `drive` does. Raises
+    ApiError, and NotApproved where a second person has to agree first."""
+    missing = await catalogs_to_create(deps, run_id) if create_catalogs else ()
+    await create_for_plan(deps.workspace, run_id, deps.client, missing)
+    return await drive(deps, run_id, refusals)
+
+
+async def catalogs_to_create(deps: JobDeps, run_id: str) -> tuple[str, ...]:
+    """The catalogs that the plan needs and the store does not have; none once it has begun. Raises
+    ApiError."""
+    if await has_begun(deps, run_id):
+        return ()
+    return await missing_catalogs(deps.workspace, run_id, deps.client)
+
+
+async def has_begun(deps: JobDeps, run_id: str) -> bool:
+    """Whether a worker that is gone had found this run within its bounds."""
+    return (await deps.database(lambda space: space.runs.get(run_id))).started_at is not None
 
 
 async def drive(deps: JobDeps, run_id: str, refusals: int | None = None) -> Ending | None:

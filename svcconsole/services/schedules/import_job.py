@@ -13,15 +13,14 @@ from typing import Any
 
 from svcconsole.api.errors import ApiError
 from svcconsole.services.catalog.catalogs import known_catalog_ids
-from svcconsole.services.catalog.plan_catalogs import create_for_plan, missing_catalogs
 from svcconsole.services.catalog.price_levels import price_answers
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.rehearsal.rehearse import rehearse
 from svcconsole.services.rehearsal.views import RehearsalSummary, Rehearsed
-from svcconsole.services.schedules.driving import drive
+from svcconsole.services.schedules.driving import catalogs_to_create, has_begun, send_planned
 from svcconsole.services.schedules.file_check import CheckedFile
 from svcconsole.services.schedules.job_deps import JobDeps, Made, said_of
-from svcconsole.services.schedules.job_settings import ImportSettings, RunSettings
+from svcconsole.services.schedules.job_settings import ImportSettings
 from svcconsole.services.schedules.within_bounds import outside
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message
@@ -41,9 +40,6 @@ STILL_SECONDS = 5.0
 NIGHTS = 14
 """So many earlier times say how many problems are usual."""
 CHECK = "svcconsole.services.schedules.file_check:FileCheck"
-
-Creating = ImportSettings | RunSettings
-"""The jobs that may create the catalogs which their plan lacks."""
 
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
@@ -78,8 +74,8 @@ async def _carried_out(
     """Carry it out, and note in `plan` how far that came. Raises whatever goes wrong."""
     refusals = None if firing.allowed else schedule.bounds.refusals
     settings = ImportSettings.of_json(schedule.settings)
-    if plan.run_id is not None and (firing.allowed or await _has_begun(deps, plan.run_id)):
-        return await send_planned(deps, settings, plan.run_id, refusals)
+    if plan.run_id is not None and (firing.allowed or await has_begun(deps, plan.run_id)):
+        return await send_planned(deps, plan.run_id, refusals, create_catalogs=settings.create_catalogs)
     # A plan that was within its bounds and had not begun when it was left for a person, as without an
     # approval, goes itself, not a newer file: nobody has looked at that one.
     if plan.run_id is None or not plan.figures:
@@ -90,9 +86,9 @@ async def _carried_out(
     usual = await deps.database(partial(_usual_problems, schedule_id=schedule.id))
     ending = outside(schedule.bounds, plan.figures, usual)
     if ending is None and settings.rehearse:
-        missing = await _missing(deps, settings, plan.run_id)
+        missing = await catalogs_to_create(deps, plan.run_id) if settings.create_catalogs else ()
         ending = await _rehearsed(deps, plan.run_id, schedule.bounds, plan.figures, missing)
-    return ending or await send_planned(deps, settings, plan.run_id, refusals)
+    return ending or await send_planned(deps, plan.run_id, refusals, create_catalogs=settings.create_catalogs)
 
 
 async def _plan_newest(deps: JobDeps, settings: ImportSettings, plan: _Plan) -> Ending | None:
@@ -123,11 +119,6 @@ def _usual_problems(space: Workspace, schedule_id: str) -> int:
     ended = space.schedules.firings(schedule_id, NIGHTS)
     done = (each.figures.get("problems", 0) for each in ended if each.state is FiringState.DONE)
     return max(done, default=0)
-
-
-async def _has_begun(deps: JobDeps, run_id: str) -> bool:
-    """Whether a worker that is gone had found this run within its bounds."""
-    return (await deps.database(lambda space: space.runs.get(run_id))).started_at is not None
 
 
 async def _newest(deps: JobDeps, settings: ImportSettings) -> Path | None:
@@ -197,21 +188,6 @@ async def _planned(
                 message("Nothing was sent. Create them, or let the schedule create what is missing."),
             )
     return checked, await process.call("plan")
-
-
-async def _missing(deps: JobDeps, settings: Creating, run_id: str) -> tuple[str, ...]:
-    """The catalogs that are still to be created for a plan; raises ApiError."""
-    if not settings.create_catalogs or await _has_begun(deps, run_id):
-        return ()
-    return await missing_catalogs(deps.workspace, run_id, deps.client)
-
-
-async def send_planned(deps: JobDeps, settings: Creating, run_id: str, refusals: int | None) -> Ending | None:
-    """Create the catalogs that are to be created, and send the run; None where the worker stops before.
-    Raises ApiError, and NotApproved where a second person has to agree first."""
-    missing = await _missing(deps, settings, run_id)
-    await create_for_plan(deps.workspace, run_id, deps.client, missing)
-    return await drive(deps, run_id, refusals)
 
 
 async def _rehearsed(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svcconsole.services.schedules.import_job import send_planned
+from svcconsole.services.schedules.driving import send_planned
 from svcconsole.services.schedules.job_deps import JobDeps, Made
 from svcconsole.services.schedules.job_settings import RunSettings
 from svcconsole.workspace.team.schedule_records import Ending, Firing, Schedule
@@ -14,4 +14,4 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     if firing.run_id is None:
         await made(settings.run)
     refusals = None if firing.allowed else schedule.bounds.refusals
-    return await send_planned(deps, settings, settings.run, refusals)
+    return await send_planned(deps, settings.run, refusals, create_catalogs=settings.create_catalogs)

@@ -42,15 +42,6 @@ RIGHTS: Mapping[Role, frozenset[Right]] = {
     Role.WORKER: _SENDS - {Right.DECIDE},
 }
 
-ROLE_WORDS: Mapping[Role, str] = {
-    Role.LOOK: mark("Look"),
-    Role.PREPARE: mark("Prepare"),
-    Role.SEND: mark("Send"),
-    Role.APPROVE: mark("Approve"),
-    Role.ADMINISTER: mark("Administer"),
-    Role.WORKER: mark("Worker"),
-}
-
 REFUSALS: Mapping[Right, str] = {
     Right.LOOK: mark("Your role in the team does not let you look at this."),
     Right.PREPARE: mark("Your role in the team lets you look, not prepare or change anything."),

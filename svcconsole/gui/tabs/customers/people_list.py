@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from svcconsole.gui.design.fonts import role_font
 from svcconsole.gui.design.hiding import hidden_address, hidden_name
 from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import dotted
 from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.relative_time import short
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
@@ -39,7 +40,7 @@ class PersonLine:
     @property
     def sub(self) -> str:
         """What explains the name."""
-        return " · ".join(part for part in (self.identity, hidden_address(self.place)) if part)
+        return dotted(self.identity, hidden_address(self.place))
 
     @classmethod
     def of(cls, person: Person, region: str | None = None) -> PersonLine:

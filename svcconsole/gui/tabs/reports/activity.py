@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import dotted, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.report_title import title_of
@@ -49,7 +49,7 @@ class ReportLine(QWidget):
         self.name.setText(title_of(live.run))
         self.pill.set_value(say.pill(live))
         parts = (say.figures(live), say.times(live, time.time()))
-        self.words.setText(" · ".join(part for part in parts if part))
+        self.words.setText(dotted(*parts))
         self.show_it.setAccessibleName(tr("Show {title}", title=title_of(live.run)))
 
 
@@ -140,7 +140,7 @@ class RunningReport(ActivityPart):
         for live in found[:1]:
             self.name.setText(title_of(live.run))
             parts = (say.pill(live).word, say.figures(live))
-            self.words.setText(" · ".join(part for part in parts if part))
+            self.words.setText(dotted(*parts))
             self.setAccessibleName(f"{self.name.text()}: {self.words.text()}")
         if self.run_id != before:
             self.changed.emit()

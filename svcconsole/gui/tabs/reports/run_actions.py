@@ -14,7 +14,6 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Answer, ask
 from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
-from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.question import described
@@ -118,11 +117,6 @@ class RunActions(QObject):
 def show_folder(folder: Path) -> None:
     """Open a folder in the system's own way."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
-
-
-def open_link(run: ReportRun, act: Callable[[], None]) -> Link:
-    """The link with which a notice opens a report."""
-    return Link(tr("Open {run}", run=run.name), act)
 
 
 def _judged_id(text: str) -> Judged:

@@ -12,7 +12,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, visible
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import dotted, mark, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
 from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.bars import ProgressLine
@@ -91,7 +91,7 @@ class RunCard(QWidget):
         if self.live is not None:
             self.times.setText(say.times(self.live, time.time()))
             state = (say.pill(self.live).word, self.figures.text(), self.times.text(), self.said.text())
-            self.setAccessibleDescription(" · ".join(part for part in state if part))
+            self.setAccessibleDescription(dotted(*state))
 
     def first_way(self) -> QWidget:
         """Where the keys go: the first thing that can be done."""

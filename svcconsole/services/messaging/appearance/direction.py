@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.services.messaging.appearance.variables import PLACE
+
+if TYPE_CHECKING:
+    from svcconsole.services.messaging.appearance.bubble import Bubble
 
 _LEFT, _RIGHT = frozenset({"L"}), frozenset({"R", "AL"})
 LOOKED_AT = 4_096

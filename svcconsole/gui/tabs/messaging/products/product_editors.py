@@ -12,7 +12,7 @@ from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.words import dotted, show, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, SectionHeading
 from svcconsole.gui.kit.forms.editors.editor import Editor
@@ -158,7 +158,7 @@ class SectionsEditor(Editor):
         for section, (words, over) in zip(self.sections, counts, strict=False):
             section.counter.setText(words)
             section.counter.set_tone("warning" if over else "text2")
-        self.head.set_note(" · ".join(part for part in (tr("required"), total[0]) if part))
+        self.head.set_note(dotted(tr("required"), total[0]))
 
     def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         wrong = {problem.loc[:1] for problem in problems if not problem.warning}

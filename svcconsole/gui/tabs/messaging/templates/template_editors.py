@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.words import dotted, show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
@@ -62,7 +62,7 @@ class TemplateEditor(Editor):
         self.combo.clear()
         for template in sorted(self.library.templates.values(), key=lambda each: each.shown.casefold()):
             words = (template.name, template.id, template.language, template.category)
-            self.combo.addItem(" · ".join(visible(word) for word in words if word), template.id)
+            self.combo.addItem(dotted(*map(visible, words)), template.id)
         self.set_value(chosen)
 
 
