@@ -25,6 +25,8 @@ NEAR_BYTES = 1 << 18
 """So many bytes are read for the rows after it."""
 AHEAD = 32
 """So many pieces may wait to be hashed and counted while others are written."""
+FLUSHED_EACH = 64
+"""After so many pieces the disk keeps them while others are written: at the end it has little left."""
 
 
 class MergeRefused(Exception):
@@ -170,7 +172,9 @@ def _copy(
         _thread("report-hash") as hashing,
         _thread("report-rows") as counting,
         _thread("report-parts") as checking,
+        _thread("report-disk") as flushing,
     ):
+        pieces = 0
         for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
             start = head.end if number else len(BOM) * head.marked
             if number:
@@ -183,6 +187,8 @@ def _copy(
                 left = memoryview(piece)
                 while left:
                     left = left[file.write(left) :]
+                if (pieces := pieces + 1) % FLUSHED_EACH == 0:
+                    ahead.append(flushing.submit(os.fsync, file.fileno()))
                 while len(ahead) > AHEAD:
                     ahead.popleft().result()
         for waiting in ahead:

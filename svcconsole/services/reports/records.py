@@ -17,10 +17,9 @@ FILLER = np.zeros(256, bool)
 FILLER_BYTES = b',\r\n"'
 FILLER[list(FILLER_BYTES)] = True
 """What a blank record consists of."""
-BLANK_BEGINS = (b"\n\n", b"\n\r", b"\n,", b'\n""')
-"""How a blank record begins, after the end of the one before."""
 Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.intp]
+NO_PLACES: Places = np.empty(0, np.intp)
 
 
 class Records:
@@ -53,16 +52,18 @@ class Records:
 
     def feed(self, piece: bytes) -> None:
         """Take the next bytes, not none."""
+        data = np.frombuffer(piece, np.uint8)
+        lines = np.flatnonzero(data == NEWLINE)
+        quotes = np.flatnonzero(data == QUOTE) if QUOTE_BYTE in piece else NO_PLACES
+        ends = _outside(lines, quotes, self._quotes)
         opens_blank = self._open is not None and FILLER[piece[0]]
-        if opens_blank or any(begins in piece for begins in BLANK_BEGINS):
-            self._count_blank(piece)
-        if QUOTE_BYTE not in piece and not self._closed_last:
-            if not self.within_quotes:
-                self.ends += piece.count(b"\n")
-                if (last := piece.rfind(b"\n")) >= 0:
-                    self.last_end = self._at + last + 1
-        else:
-            self._feed_quoted(np.frombuffer(piece, np.uint8))
+        if opens_blank or _may_hold_blank(data, lines):
+            self._count_blank(piece, data, ends)
+        if len(quotes) or self._closed_last:
+            self._look_at_quotes(data, quotes)
+        self.ends += len(ends)
+        if len(ends):
+            self.last_end = self._at + int(ends[-1]) + 1
         ended = self.last_end > self._at
         if ended or self._open is not None:
             rest = piece[self.last_end - self._at :] if ended else (self._open or b"") + piece
@@ -70,9 +71,7 @@ class Records:
         self._at += len(piece)
         self._before = piece[-1]
 
-    def _count_blank(self, piece: bytes) -> None:
-        data = np.frombuffer(piece, np.uint8)
-        ends = _ends_outside(data, np.flatnonzero(data == QUOTE), self._quotes)
+    def _count_blank(self, piece: bytes, data: Bytes, ends: Places) -> None:
         if not len(ends):
             return
         starts = np.concatenate(([0], ends[:-1] + 1))
@@ -82,12 +81,7 @@ class Records:
             if before is not None:
                 self.blank += _is_blank(before + piece[starts[at] : ends[at] + 1])
 
-    def _feed_quoted(self, piece: Bytes) -> None:
-        quotes = np.flatnonzero(piece == QUOTE)
-        outside = _ends_outside(piece, quotes, self._quotes)
-        self.ends += len(outside)
-        if len(outside):
-            self.last_end = self._at + int(outside[-1]) + 1
+    def _look_at_quotes(self, piece: Bytes, quotes: Places) -> None:
         opening = quotes[self._quotes & 1 :: 2]
         closing = quotes[1 - (self._quotes & 1) :: 2]
         before = np.where(opening > 0, piece[opening - 1], np.uint8(self._before))
@@ -101,6 +95,13 @@ class Records:
         self._closed_last = len(inner) < len(closing)
 
 
+def _may_hold_blank(data: Bytes, lines: Places) -> bool:
+    """Whether a line begins as a blank record does: with a line end, a separator, or a cell of nothing."""
+    first = lines[lines + 1 < len(data)] + 1
+    begins, follows = data[first], data[np.minimum(first + 1, len(data) - 1)]
+    return bool((FILLER[begins] & ((begins != QUOTE) | (follows == QUOTE))).any())
+
+
 def _is_blank(record: bytes) -> bool:
     """Whether a record of nothing but `FILLER_BYTES` has nothing in any cell: separators can be in quotes."""
     if QUOTE_BYTE not in record:
@@ -108,9 +109,8 @@ def _is_blank(record: bytes) -> bool:
     return not any(map(any, csv.reader(StringIO(record.decode("ascii"), newline=""))))
 
 
-def _ends_outside(piece: Bytes, quotes: Places, before: int) -> Places:
-    """Where line ends stand that are in no quotes, when so many quotes stood before the piece."""
-    lines: Places = np.flatnonzero(piece == NEWLINE)
+def _outside(lines: Places, quotes: Places, before: int) -> Places:
+    """Those of the line ends that are in no quotes, when so many quotes stood before the piece."""
     found: Places = lines[((np.searchsorted(quotes, lines) + before) & 1) == 0]
     return found
 
@@ -118,5 +118,5 @@ def _ends_outside(piece: Bytes, quotes: Places, before: int) -> Places:
 def last_records(text: bytes, most: int) -> bytes:
     """The last of the records in `text`, which begins and ends with whole ones."""
     piece = np.frombuffer(text, np.uint8)
-    ends = _ends_outside(piece, np.flatnonzero(piece == QUOTE), 0)
+    ends = _outside(np.flatnonzero(piece == NEWLINE), np.flatnonzero(piece == QUOTE), 0)
     return text if len(ends) <= most else text[int(ends[-most - 1]) + 1 :]

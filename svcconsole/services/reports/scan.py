@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
@@ -12,6 +13,7 @@ from pathlib import Path
 AT_ONCE = 1 << 20
 MOST_OF_HEAD = 1 << 20
 BOM = b"\xef\xbb\xbf"
+LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 FIELD_LIMIT = 1 << 27
 
@@ -60,7 +62,8 @@ def read_head(path: Path) -> Head:
         start = file.read(MOST_OF_HEAD)
     encoding = "utf-16" if start.startswith(UTF_16) else "utf-8"
     end, line_end, records = 0, b"\n", Records()
-    for line in start.splitlines(keepends=True):
+    for found in LINE.finditer(start):
+        line = found[0]
         records.feed(line)
         end += len(line)
         if records.ends or (line.endswith(b"\r") and not records.within_quotes):
