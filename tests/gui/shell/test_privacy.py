@@ -16,11 +16,13 @@ from svcconsole.gui.design import hiding
 from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.page import SettingsPage
+from svcconsole.gui.panels.viewer.filter_box import FilterBox
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
+from svcconsole.services.analysis.view import Filter
 from tests.gui.panels.delivery.conftest import open_delivery, send
 from tests.gui.panels.viewer.conftest import OpenViewer, open_viewer
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
@@ -186,6 +188,36 @@ async def test_what_is_said_of_a_column_hides_a_name_that_only_the_other_heading
         texts = " ".join(entry.text() for entry in menu.actions())
         menu.close()
         assert "o•••" in texts and told(texts) == []
+
+
+async def test_a_filter_neither_shows_nor_offers_who_people_are_and_stays_the_one_that_was_set(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("City,Phone,Status\n" + f"marrowby,{NUMBER},Sent\n" * 30, "utf-8")
+    wanted = Filter(0, "is", ("marrowby",))
+    async with open_viewer(path) as page:
+        page.showing.asked.add(wanted)
+        await until(lambda: len(page.narrowing.chips) == 1)
+        privacy().choose(page.console.program_settings, on=True)
+        assert told(page.narrowing.chips[0].text()) == []
+        page.boxes.edit_filter(wanted, page.narrowing.chips[0])
+        assert page.boxes.open is not None
+        box = page.boxes.open.findChild(FilterBox)
+        assert isinstance(box, FilterBox)
+        assert box.first.text() and told(box.first.text()) == []
+        box.apply.click()
+        await until(lambda: page.boxes.open is None)
+        assert page.showing.asked.view.filters == (wanted,)
+        page.boxes.add_filter(2)
+        assert page.boxes.open is not None
+        other = page.boxes.open.findChild(FilterBox)
+        assert isinstance(other, FilterBox)
+        offers = other.first.completer().model()
+        await until(lambda: offers.rowCount() == 1)
+        other.column.setCurrentIndex(0)
+        await page.scope.wait("offers")
+        assert offers.rowCount() == 0
 
 
 def _texts(path: Path) -> str:

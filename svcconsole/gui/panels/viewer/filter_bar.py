@@ -19,6 +19,7 @@ from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.viewer import viewer_text
+from svcconsole.gui.runtime.privacy import privacy
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.view import Filter
@@ -44,6 +45,8 @@ class FilterBar(QWidget):
         self.columns = tool_button("columns", tr("Columns"))
         self.chips: list[FilterChip] = []
         self._filters: tuple[Filter, ...] = ()
+        self._headings: Sequence[str] = ()
+        self._names: Sequence[str] = ()
         self._bar = Toolbar()
         self._beside = QWidget()
         self._beside.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -64,23 +67,36 @@ class FilterBar(QWidget):
         self._under.hide()
         vbox(self._bar, self._under, parent=self, spacing=0)
         self.add.clicked.connect(self.add_wanted)
+        privacy().changed.connect(self._say_anew)
 
-    def set_filters(self, filters: Sequence[Filter], names: Sequence[str]) -> None:
-        """A chip for each."""
+    def set_filters(
+        self, filters: Sequence[Filter], headings: Sequence[str], names: Sequence[str]
+    ) -> None:
+        """A chip for each; `headings` are what the columns are called on screen, `names` in the file."""
         if tuple(filters) == self._filters:
             return
-        self._filters = tuple(filters)
+        self._filters, self._headings, self._names = tuple(filters), headings, names
         for chip in self.chips:
             chip.hide()
             chip.deleteLater()
-        self.chips = [self._chip(each, names) for each in filters]
+        self.chips = [self._chip(each) for each in filters]
         self._place()
 
-    def _chip(self, wanted: Filter, names: Sequence[str]) -> FilterChip:
-        chip = FilterChip("")
-        chip.set_filter(viewer_text.filter_words(names[wanted.column], wanted))
-        whole = ", ".join(visible(value[:2_000]) for value in wanted.values)
+    def _say_anew(self) -> None:
+        """Who people are is hidden from now on, or shown."""
+        for chip, wanted in zip(self.chips, self._filters, strict=True):
+            self._say(chip, wanted)
+        self._place()
+
+    def _say(self, chip: FilterChip, wanted: Filter) -> None:
+        chip.set_filter(viewer_text.filter_words(self._headings[wanted.column], self._names, wanted))
+        said = viewer_text.said_values(self._names, wanted)
+        whole = ", ".join(visible(value[:2_000]) for value in said)
         set_tip(chip, whole if len(whole) > viewer_text.LONGEST else "")
+
+    def _chip(self, wanted: Filter) -> FilterChip:
+        chip = FilterChip("")
+        self._say(chip, wanted)
         chip.clicked.connect(lambda: self.edit_wanted.emit(wanted, chip))
         chip.cleared.connect(lambda: self.drop_wanted.emit(wanted))
         return chip

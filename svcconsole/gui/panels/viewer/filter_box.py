@@ -11,20 +11,19 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
 from shiboken6 import isValid
 
+from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.panels.viewer.cells import Kind
-from svcconsole.gui.panels.viewer.viewer_text import TESTS, VALUES, few
+from svcconsole.gui.panels.viewer.viewer_text import OF_SEVERAL, TESTS, VALUES, few, said_values
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.analysis.view import Filter, Test
 
 FIRST_TEST: Final = {Kind.NUMBER: "over", Kind.DATE: "between", Kind.TEXT: "contains", Kind.ID: "is"}
 WIDTH: Final = 300
-OF_SEVERAL: Final = ("is", "is_not", "contains")
-"""The tests that can have more values than the box has a field for."""
 TEST: Final[Mapping[str, Test]] = {name: name for name in get_args(Test)}
 
 
@@ -39,12 +38,17 @@ class FilteredTable(Protocol):
 
 
 class FilterBox(QWidget):
-    """`wanted(Filter)`: set this one, which the table takes. It closes with its popover."""
+    """`wanted(Filter)`: set this one, which the table takes. It closes with its popover.
+
+    `headings` are what the columns are called on screen, `names` in the file: by those it is known which of
+    them tell who people are. While people are hidden, such values are neither shown nor offered.
+    """
 
     wanted = Signal(object)
 
     def __init__(
         self,
+        headings: Sequence[str],
         names: Sequence[str],
         kinds: Sequence[Kind],
         table: FilteredTable,
@@ -52,7 +56,7 @@ class FilterBox(QWidget):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._kinds = tuple(kinds)
+        self._names, self._kinds = tuple(names), tuple(kinds)
         self._table = table
         self._scope = scope
         self.column = QComboBox()
@@ -69,7 +73,7 @@ class FilterBox(QWidget):
         """What the fields showed to begin with, and the values it stands for, which may have line breaks."""
         self._offers = QStringListModel(self)
         self._picked = ""
-        for at, name in enumerate(names):
+        for at, name in enumerate(headings):
             self.column.addItem(visible(name) or tr("(no name)"), at)
         for key, words in TESTS.items():
             if key != "in_period":  # which is what a chart's bar sets: it is offered where it is set
@@ -137,17 +141,18 @@ class FilterBox(QWidget):
         if self.test.findData(wanted.test) < 0:
             self.test.addItem(tr(TESTS[wanted.test]), wanted.test)
         self.test.setCurrentIndex(self.test.findData(wanted.test))
-        takes = VALUES.get(wanted.test, 1)
-        for at, (field, value) in enumerate(
-            zip((self.first, self.second), wanted.values[:takes], strict=False)
+        takes, said = VALUES.get(wanted.test, 1), said_values(self._names, wanted)
+        for at, (field, text, value) in enumerate(
+            zip((self.first, self.second), said[:takes], wanted.values[:takes], strict=False)
         ):
-            field.setText(value)
+            field.setText(text)
             self._held[at] = (field.text(), value)
-        self._set_more(wanted.values[takes:])
+        self._set_more(wanted.values[takes:], said[takes:])
 
-    def _set_more(self, values: tuple[str, ...]) -> None:
+    def _set_more(self, values: tuple[str, ...], said: Sequence[str] = ()) -> None:
+        """The values without a field, and as they may be shown."""
         self._more = values
-        self.others.setText(tr("or {values}", values=few(values)))
+        self.others.setText(tr("or {values}", values=few(said)))
         self._update_look()
 
     def _values(self, test: str) -> tuple[str, ...]:
@@ -171,7 +176,8 @@ class FilterBox(QWidget):
     async def _read_offers(self, column: int) -> None:
         values = await self._table.suggest(column)
         if isValid(self) and column == self.column.currentData():
-            self._offers.setStringList([value for value in values if value])
+            shown = [value for value in values if hidden_value(self._names, column, value) == value]
+            self._offers.setStringList(list(filter(None, shown)))
 
     def _update_look(self) -> None:
         test = str(self.test.currentData())

@@ -197,15 +197,15 @@ class ViewerPage(QWidget):
 
     def _show_asked(self) -> None:
         """Chips and search as the view is asked for; not at other times, as somebody may be typing."""
-        view = self.showing.asked.view
-        self.narrowing.set_filters(view.filters, self.sheet.file_model.headings)
+        view, model = self.showing.asked.view, self.sheet.file_model
+        self.narrowing.set_filters(view.filters, model.headings, model.names)
         if self.narrowing.search.text().strip() != view.search:
             self.narrowing.search.setText(view.search)
 
     def _nothing_words(self) -> str:
-        view = self.showing.view
+        view, model = self.showing.view, self.sheet.file_model
         said = [
-            viewer_text.filter_words(self.sheet.file_model.name(each.column), each) for each in view.filters
+            viewer_text.filter_words(model.name(each.column), model.names, each) for each in view.filters
         ]
         if view.search:
             said.insert(0, f"“{viewer_text.short(view.search)}”")

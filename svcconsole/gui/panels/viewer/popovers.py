@@ -80,8 +80,8 @@ class ViewerPopovers(QObject):
 
     def _filter_box(self) -> FilterBox:
         model, scope = self._sheet.file_model, self._scope
-        names = [model.name(at) for at in range(len(model.names))]
-        return FilterBox(names, model.kinds, self._showing, scope, self._parent)
+        headings = [model.name(at) for at in range(len(model.names))]
+        return FilterBox(headings, model.names, model.kinds, self._showing, scope, self._parent)
 
     def add_filter(self, column: int) -> None:
         """Ask for a filter, of this column to begin with."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QDate, QLocale, Qt
 
+from svcconsole.gui.design.hiding import hidden_value
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.quantity_words import count, rows
@@ -30,6 +31,8 @@ TESTS: Final[Mapping[str, str]] = {
 """The tests of a filter in the order they are offered, as they stand between column and value."""
 VALUES: Final[Mapping[str, int]] = {"between": 2, "in_period": 2, "blank": 0, "not_blank": 0}
 """How many values a test takes; one where it is not named."""
+OF_SEVERAL: Final = ("is", "is_not", "contains")
+"""The tests of texts, which can have more values than one."""
 
 
 def seconds(taken: float) -> str:
@@ -56,10 +59,17 @@ def few(texts: Sequence[str]) -> str:
     return f"{values[0]}, {values[1]} +{count(len(values) - 2)}"
 
 
-def filter_words(name: str, wanted: Filter) -> str:
-    """ "first_reply_s over 600"."""
-    test = tr(TESTS[wanted.test])
-    values = [value_words(value) for value in wanted.values]
+def said_values(names: Sequence[str], wanted: Filter) -> list[str]:
+    """The values of a filter as they may be shown; `names` are what the file calls its columns."""
+    if wanted.test not in OF_SEVERAL:
+        return list(wanted.values)
+    return [hidden_value(names, wanted.column, value) for value in wanted.values]
+
+
+def filter_words(heading: str, names: Sequence[str], wanted: Filter) -> str:
+    """ "first_reply_s over 600"; `heading` is what its column is called on screen."""
+    test, said_of = tr(TESTS[wanted.test]), said_values(names, wanted)
+    values = [value_words(value) for value in said_of]
     match len(values):
         case 0:
             said = ""
@@ -68,8 +78,8 @@ def filter_words(name: str, wanted: Filter) -> str:
         case 2 if wanted.test == "in_period":
             said = period_words(*wanted.values)
         case _:
-            said = few(wanted.values)
-    return " ".join(part for part in (short(name), test, said) if part)
+            said = few(said_of)
+    return " ".join(part for part in (short(heading), test, said) if part)
 
 
 def period_words(first: str, after: str) -> str:
