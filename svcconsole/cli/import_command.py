@@ -13,9 +13,9 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli import take_back
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit, exit_on_error
-from svcconsole.cli.import_options import NOT_OF, ImportOptions, prepared, without_effect
+from svcconsole.cli.import_options import NOT_OF, OF_A_REHEARSAL, ImportOptions, prepared, without_effect
 from svcconsole.cli.import_sentences import sentences_said
-from svcconsole.cli.option_group import option_group
+from svcconsole.cli.option_group import option_group, options_given
 from svcconsole.cli.output import help_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.message import listed, mark, message
@@ -144,6 +144,11 @@ def _check_rehearsal(given: ImportOptions) -> None:
             advice=message("A plan keeps what it was made with. To change that, import the file anew.")
             if given.resume or given.commit
             else message("Leave it out."),
+        )
+    if not given.rehearse and (idle := options_given(given, OF_A_REHEARSAL)):
+        raise RefusedHere(
+            message("Without {option}, {said} would change nothing.", option="--rehearse", said=listed(idle)),
+            advice=message("Leave it out."),
         )
 
 

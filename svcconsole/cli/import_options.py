@@ -234,7 +234,7 @@ def prepared(kind: str, given: ImportOptions) -> Prepared:
     )
 
 
-_OF_A_REHEARSAL = ("as_json", "count_only")
+OF_A_REHEARSAL = ("as_json", "count_only")
 _OF_A_RUN = ("results", "limit", "patience")
 
 
@@ -245,8 +245,8 @@ def _all_but(*taken: str) -> tuple[str, ...]:
 WITHOUT_EFFECT: Mapping[str, tuple[str, ...]] = {
     "resume": _all_but("resume", "create_catalogs", *_OF_A_RUN),
     "commit": _all_but("commit", "create_catalogs", *_OF_A_RUN),
-    "dry_run": (*_OF_A_RUN, *_OF_A_REHEARSAL),
-    "plan_only": (*_OF_A_RUN, *_OF_A_REHEARSAL),
+    "dry_run": (*_OF_A_RUN, *OF_A_REHEARSAL),
+    "plan_only": (*_OF_A_RUN, *OF_A_REHEARSAL),
     "rehearse": _OF_A_RUN,
 }
 """The fields that say nothing beside another one: a plan that was made keeps what it was made with, and what

@@ -40,6 +40,7 @@ from svcconsole.workspace.runs.sent_bodies import is_recent, left_within
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
     PREPARING,
+    ImportState,
     ItemState,
     Repeat,
     RunState,
@@ -119,9 +120,9 @@ def hand_over(workspace: Workspace, machine: str, put: Callable[[Line], None]) -
             _put_of_runs(connection, table, ended, put)
         for table, query in OF_SUPPRESSED.items():
             _put(connection, table, query, put)
-        open_imports = select(imports).where(imports.c.state == "open")
+        open_imports = select(imports).where(imports.c.state == ImportState.OPEN)
         done.counts["imports"] = _put(connection, imports, open_imports, put)
-        ids = select(imports.c.id).where(imports.c.state == "open")
+        ids = select(imports.c.id).where(imports.c.state == ImportState.OPEN)
         steps = select(import_steps).where(import_steps.c.import_id.in_(ids)).order_by(import_steps.c.id)
         _put(connection, import_steps, steps, put)
         for row in connection.execute(open_imports).all():
@@ -226,7 +227,7 @@ def take_back(workspace: Workspace, code: str) -> tuple[int, int]:
 
 def _put_aside(connection: Connection, code: str) -> None:
     """Begun imports and drafts are open at one console alone: neither plans the same file twice."""
-    begun = update(imports).where(imports.c.state == "open")
+    begun = update(imports).where(imports.c.state == ImportState.OPEN)
     connection.execute(begun.values(state=f"{ASIDE}{code}", updated_at=now()))
     connection.execute(update(drafts).where(~_ASIDE).values(key=f"{ASIDE}{code}:" + drafts.c.key))
     Events.note(connection, EventKind.IMPORT)
@@ -235,7 +236,7 @@ def _put_aside(connection: Connection, code: str) -> None:
 def _bring_back(connection: Connection, code: str) -> int:
     """Open again what `_put_aside`; a draft that is there again stays, the other is kept beside it."""
     state, prefix = f"{ASIDE}{code}", f"{ASIDE}{code}:"
-    back = connection.execute(update(imports).where(imports.c.state == state).values(state="open")).rowcount
+    back = connection.execute(update(imports).where(imports.c.state == state).values(state=ImportState.OPEN)).rowcount
     aside = select(drafts).where(drafts.c.key.startswith(prefix, autoescape=True))
     for row in connection.execute(aside).all():
         connection.execute(delete(drafts).where(drafts.c.key == row.key))

@@ -14,7 +14,7 @@ from svcconsole.workspace.clock import this_moment
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import HANDED
 from svcconsole.workspace.retention import HASHES, days_of, remove_old_rows
-from svcconsole.workspace.schema import RunState, imports, runs
+from svcconsole.workspace.schema import ImportState, RunState, imports, runs
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 
@@ -57,7 +57,7 @@ def _done(workspace: Workspace) -> Iterator[Path]:
     if not folder.is_dir():
         return
     waits = or_(
-        imports.c.state == "open",
+        imports.c.state == ImportState.OPEN,
         imports.c.state.startswith(HANDED, autoescape=True),  # given on, and it may be taken back
         runs.c.state != RunState.FINISHED,
     )

@@ -352,6 +352,7 @@ async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...],
         ("products", ("made.csv", "--rehearse", "--results", "r"), "Beside --rehearse, --results would"),
         ("products", ("made.csv", "--dry-run", "--limit", "4"), "Beside --dry-run, --limit would"),
         ("products", ("made.csv", "--plan-only", "--json"), "Beside --plan-only, --json would change"),
+        ("products", ("made.csv", "--json", "--count-only"), "Without --rehearse, --json, --count-only"),
     ],
 )  # fmt: skip
 async def test_an_option_that_would_say_nothing_is_refused(

@@ -292,6 +292,14 @@ def test_runs_are_listed_found_and_forgotten(tmp_path: Path) -> None:
             assert left.scalar_one() == 0
 
 
+def test_the_newest_run_where_there_is_none_is_told_as_such(tmp_path: Path) -> None:
+    with (
+        Workspace.open(tmp_path) as workspace,
+        pytest.raises(WorkspaceError, match=r"There is no run in this workspace yet\."),
+    ):
+        workspace.runs.find("last")
+
+
 def test_a_plan_that_contradicts_itself_is_not_written(tmp_path: Path) -> None:
     new = NewRun("products", "Import products", "/shop/p.csv", "p.csv", "f" * 64, ("Handle", "Title"))
     with Workspace.open(tmp_path) as workspace:

@@ -16,7 +16,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.schema import import_steps, imports
+from svcconsole.workspace.schema import ImportState, import_steps, imports
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored, write_stored
 from svcconsole.workspace.stored_path import stored_path
@@ -38,7 +38,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class ImportInfo:
-    """An import as listed; `state` is open, planned, or HANDED and the hand-over it went with; `page` is
+    """An import as listed; `state` is an ImportState, or HANDED and the hand-over it went with; `page` is
     where the person was."""
 
     id: str
@@ -61,6 +61,11 @@ class ImportInfo:
         return self.source.path
 
     @property
+    def is_open(self) -> bool:
+        """Whether it is still being prepared here."""
+        return self.state == ImportState.OPEN
+
+    @property
     def is_handed_over(self) -> bool:
         """Whether it goes on at another console."""
         return self.state.startswith(HANDED)
@@ -81,7 +86,7 @@ class Imports:
                 insert(imports).values(
                     id=import_id,
                     kind=kind,
-                    state="open",
+                    state=ImportState.OPEN,
                     path=stored_path(source.path),
                     file_name=source.file_name,
                     size=source.size,
@@ -100,7 +105,7 @@ class Imports:
         """Imports, the last one touched first."""
         query = select(imports).order_by(imports.c.updated_at.desc(), imports.c.id)
         if open_only:
-            query = query.where(imports.c.state == "open")
+            query = query.where(imports.c.state == ImportState.OPEN)
         with self._access.reading() as connection:
             return tuple(_info(row) for row in connection.execute(query))
 

@@ -23,6 +23,7 @@ from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     PREPARING,
+    ImportState,
     ItemState,
     Repeat,
     RunState,
@@ -150,7 +151,7 @@ def discard(access: Session, run_id: str) -> None:
         connection.execute(update(runs).where(planned).values(state=PREPARING, import_id=None))
         if found.import_id is not None:
             own = (imports.c.id == found.import_id) & (imports.c.run_id == run_id)
-            connection.execute(update(imports).where(own).values(state="open", run_id=None, updated_at=now()))
+            connection.execute(update(imports).where(own).values(state=ImportState.OPEN, run_id=None, updated_at=now()))
             Events.note(connection, EventKind.IMPORT, found.import_id)
         Events.note(connection, EventKind.RUN, run_id)
     remove(access, run_id)
@@ -252,7 +253,7 @@ def _take_over(connection: Connection, import_id: str | None, run_id: str) -> Se
     connection.execute(
         update(imports)
         .where(imports.c.id == import_id)
-        .values(state="planned", run_id=run_id, updated_at=now())
+        .values(state=ImportState.PLANNED, run_id=run_id, updated_at=now())
     )
     Events.note(connection, EventKind.IMPORT, import_id)
     return replaced

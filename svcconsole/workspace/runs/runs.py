@@ -103,9 +103,10 @@ class Runs:
         for info in self.list():
             if word == "last" or word.casefold() in (info.id, info.code.casefold()):
                 return info
-        raise WorkspaceError(
-            message("There is no run {word} in this workspace.", word=word), message("Nothing was sent.")
-        )
+        none = message("There is no run in this workspace yet.")
+        if word != "last":
+            none = message("There is no run {word} in this workspace.", word=word)
+        raise WorkspaceError(none, message("Nothing was sent."))
 
     def with_fingerprint(self, fingerprint: str) -> tuple[RunInfo, ...]:
         """Earlier runs of the very same file (SHA-256)."""

@@ -32,7 +32,15 @@ from svcconsole.workspace.schema.run_tables import (
 )
 from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
 from svcconsole.workspace.schema.send_tables import decisions, deliveries, proofs, send_people, sends
-from svcconsole.workspace.schema.states import BUCKET_OF, PREPARING, Bucket, ItemState, Repeat, RunState
+from svcconsole.workspace.schema.states import (
+    BUCKET_OF,
+    PREPARING,
+    Bucket,
+    ImportState,
+    ItemState,
+    Repeat,
+    RunState,
+)
 
 __all__ = [
     "BUCKET_OF",
@@ -40,6 +48,7 @@ __all__ = [
     "NOT_TAKEN",
     "PREPARING",
     "Bucket",
+    "ImportState",
     "ItemState",
     "Repeat",
     "RunState",

@@ -52,5 +52,13 @@ class RunState(StrEnum):
     FINISHED = "finished"
 
 
+class ImportState(StrEnum):
+    """Where an import of a file stands; one that was handed over has the code of the hand-over behind
+    `drafts.imports.HANDED` instead."""
+
+    OPEN = "open"
+    PLANNED = "planned"
+
+
 PREPARING = "preparing"
 """The state of a run whose plan is being written, or taken away: no list and no search knows it."""

@@ -200,7 +200,7 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
             run_id=None,
         )
         for entry in workspace.imports.list(open_only=False)
-        if entry.kind in kinds and (entry.state == "open" or entry.is_handed_over)
+        if entry.kind in kinds and (entry.is_open or entry.is_handed_over)
     ]
     kept = workspace.before.kept_until()
     for run in workspace.runs.list():
