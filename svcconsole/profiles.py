@@ -197,6 +197,11 @@ class Profiles(BaseModel):
                 return
         self.profiles.append(profile)
 
+    def remove(self, profile_id: str) -> None:
+        """Take a profile of the user's own out, and what is known of its token; its workspace stays."""
+        self.profiles = [profile for profile in self.profiles if profile.id != profile_id]
+        self.tokens.pop(profile_id, None)
+
     def token_note(self, profile: Profile) -> TokenNote:
         """What is known of the token of a profile here; one without a note is of the address it has."""
         return self.tokens.get(profile.id) or TokenNote(base_url=profile.base_url)

@@ -86,6 +86,11 @@ def keep_password(folder: Path, password: str) -> secrets.Kept | secrets.Session
     return secrets.keep_token(_account(folder), Token(quote(password, safe="")))
 
 
+def forget_password(folder: Path) -> None:
+    """Delete the password, if there is one; blocks up to 5 seconds. Raises KeyringTrouble."""
+    secrets.forget_token(_account(folder))
+
+
 def _account(folder: Path) -> str:
     return f"workspace-{folder.name}"
 

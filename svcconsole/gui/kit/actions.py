@@ -76,6 +76,7 @@ TABLE = (
     ActionSpec("store.switch", mark("Choose another store"), "store", ("Ctrl+Shift+O",), STORE),
     ActionSpec("store.connect", mark("Connect a store"), "plus", (), STORE),
     ActionSpec("store.edit", mark("Edit this store's connection"), "edit", (), STORE),
+    ActionSpec("store.remove", mark("Remove this store from this computer"), "delete", (), STORE),
     ActionSpec("store.practice", mark("Open the practice store"), "practice", (), STORE),
     ActionSpec("store.backup", mark("Back up this store"), "export", (), STORE),
     ActionSpec("store.restore", mark("Restore a backup of this store"), "history", (), STORE),

@@ -152,6 +152,7 @@ class Commands(QObject):
             "store.switch": window.open_stores,
             "store.connect": partial(window.wish, "connect"),
             "store.edit": partial(window.wish, "edit", window.console.card.id),
+            "store.remove": partial(window.wish, "remove", window.console.card.id),
             "store.backup": partial(window.wish, "backup"),
             "store.restore": partial(window.wish, "restore"),
             "profiles.export": partial(window.wish, "export"),
@@ -207,6 +208,8 @@ class Commands(QObject):
             return tr("Not on this page")
         if spec.id == "store.edit" and practice:
             return tr("The practice store has none")
+        if spec.id == "store.remove" and practice:
+            return tr("The practice store stays")
         if spec.id == "store.practice" and practice:
             return tr("It is open")
         if (spec.id == "tasks" or spec.id in actions.PRACTICE) and not practice:

@@ -253,6 +253,32 @@ class Stores(QObject):
             await self._keep_password(folder, password)
         return True
 
+    async def remove(self, profile_id: str) -> bool:
+        """Take a store out of the list, and its token out of the keyring; whether it is out. What was done
+        with it stays in its workspace."""
+        from svcconsole import secrets
+        from svcconsole.shared_workspaces import forget_password, profiles_of
+
+        profile = await self.profile(profile_id)
+        folder = await self.folder(profile)
+        if not await self._save(lambda known: known.remove(profile_id)):
+            return False
+        if (last := self._settings.last_card()) is not None and last.id == profile_id:
+            self._settings.forget_card()
+        forgetting = [partial(secrets.forget_token, profile_id)]
+        if profile.workspace and not profiles_of(folder, (await self.load()).profiles):
+            forgetting.append(partial(forget_password, folder))
+        name = visible(profile.name)
+        self._notices.add("success", tr("{store} is removed from this computer.", store=name))
+        for forget in forgetting:
+            try:
+                await asyncio.to_thread(forget)
+            except secrets.KeyringTrouble as trouble:
+                sentence = tr("What the keyring has of {store} could not be deleted.", store=name)
+                advice = sentences(trouble.sentence, trouble.advice)
+                self._notices.add("warning", sentence, advice=advice, standing=True)
+        return True
+
     async def _save(self, change: Callable[[Profiles], None]) -> bool:
         """Write the profiles with a change; where that cannot be they stay as they were, which is said."""
         from svcconsole.profiles import ProfilesError

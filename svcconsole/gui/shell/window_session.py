@@ -235,6 +235,11 @@ class WindowSession:
         elif wish.kind == "edit":
             elsewhere = await self._edit_this(console, window)
             wish = WindowRequest("open", here) if elsewhere else WindowRequest("")
+        elif wish.kind == "remove":
+            from svcconsole.gui.shell import store_removal
+
+            if not await store_removal.agreed(window, console, self._stores):
+                return None
         elif wish.kind == "anew":
             wish = WindowRequest("") if self._speaks_later(console) else WindowRequest("anew", here)
         elif wish.kind == "restore":
@@ -249,6 +254,11 @@ class WindowSession:
         if wish.kind == "share":
             kept = await self._stores.share(console.store_folder, wish.address, wish.password)
             return WindowRequest("open", here) if kept else None
+        if wish.kind == "remove":
+            if not await self._stores.remove(here):
+                return None
+            self.host.stores_changed()
+            return WindowRequest("start")
         return wish
 
     async def _after_first_paint(self, console: Console, window: MainWindow) -> None:

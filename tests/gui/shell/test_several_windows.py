@@ -18,7 +18,7 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.profiles import Profile, Profiles
 from svcconsole.store_folders import folder_of_profile
-from svcconsole.workspace.database import FILE_NAME
+from svcconsole.workspace.database import FILE_NAME, Workspace
 from tests.support.practice import PracticeStore
 
 ROOT = Path(__file__).parents[3]
@@ -156,6 +156,36 @@ LAST_SESSION = """async def work(program):
     print(json.dumps(found), flush=True)
     front.ask(WindowRequest("quit"))
 """
+REMOVED = """
+from PySide6.QtWidgets import QPushButton
+from svcconsole.gui.kit.dialogs import Question
+from svcconsole.gui.shell.first_run import StartWindow
+
+async def answered(window, words):
+    question = await until(lambda: window.findChild(Question))
+    found["asked"] = question.text.text()
+    next(each for each in question.findChildren(QPushButton) if each.text() == words).click()
+    await until(lambda: window.findChild(Question) is None)
+
+async def work(program):
+    program.beside.add(asyncio.current_task())
+    front = program.front
+    window = await of(front)
+    await window.console.db(lambda space: plan(space, 4))
+    found["folder"] = str(window.console.store_folder)
+    window.commands.actions.run("store.remove")
+    await answered(window, "Keep it")
+    found["kept"] = [each.id for each in (await program.stores.load()).profiles]
+    window.commands.actions.run("store.remove")
+    question = await until(lambda: window.findChild(Question))
+    next(each for each in question.findChildren(QPushButton) if each.text() == "Remove the store").click()
+    await until(lambda: isinstance(front.window, StartWindow))
+    found["left"] = [each.id for each in (await program.stores.load()).profiles]
+    found["told"] = [notice.sentence for notice in front.notices.open]
+    found["last"] = program.settings.last_card()
+    print(json.dumps(found), flush=True)
+    front.ask(WindowRequest("quit"))
+"""
 
 
 def worked(
@@ -242,3 +272,17 @@ def test_a_profile_with_another_address_has_the_workspace_of_that_store(
     assert found["folder"] != before.name
     assert found["kept"] == ["open", found["folder"]]
     assert not (before / FILE_NAME).exists(), "nothing was opened in it"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
+def test_a_store_that_is_removed_is_left_and_what_was_done_with_it_stays(
+    practice_store: PracticeStore, own_folders: Path
+) -> None:
+    found = worked(REMOVED, practice_store)
+    assert found["folder"] in found["asked"].replace("\u2066", "").replace("\u2069", "")
+    assert (found["kept"], found["left"]) == (["a", "b"], ["b"])
+    assert "Alder is removed from this computer." in found["told"]
+    assert found["last"] is None, "the next start asks which store to open"
+    assert [each.id for each in Profiles.load().profiles] == ["b"]
+    with Workspace.open(Path(found["folder"])) as workspace:
+        assert len(workspace.runs.list()) == 1

@@ -313,7 +313,7 @@ async def test_every_action_of_the_table_does_something_in_the_window(
 ) -> None:
     """Run each as its shortcut would: nothing raises, and what belongs to the program is wished for."""
     wished = {"quit": "quit", "store.connect": "connect", "store.edit": "edit", "store.practice": "open",
-              "store.backup": "backup", "store.restore": "restore",
+              "store.remove": "remove", "store.backup": "backup", "store.restore": "restore",
               "profiles.export": "export", "profiles.import": "import"}  # fmt: skip
     setting = theme().setting
     async with open_window() as window:
