@@ -236,7 +236,9 @@ def _put_aside(connection: Connection, code: str) -> None:
 def _bring_back(connection: Connection, code: str) -> int:
     """Open again what `_put_aside`; a draft that is there again stays, the other is kept beside it."""
     state, prefix = f"{ASIDE}{code}", f"{ASIDE}{code}:"
-    back = connection.execute(update(imports).where(imports.c.state == state).values(state=ImportState.OPEN)).rowcount
+    back = connection.execute(
+        update(imports).where(imports.c.state == state).values(state=ImportState.OPEN)
+    ).rowcount
     aside = select(drafts).where(drafts.c.key.startswith(prefix, autoescape=True))
     for row in connection.execute(aside).all():
         connection.execute(delete(drafts).where(drafts.c.key == row.key))

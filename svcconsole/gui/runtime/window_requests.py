@@ -12,10 +12,10 @@ class WindowRequest:
     """What a window wants from the program.
 
     `open` another store, here or `beside` in a new window, `connect` or `edit` one, `backup` or `restore`
-    this one, `remove` it from this computer, build the window `anew` in another language, `share` its workspace at an address (blank: keep it
-    in the file here), `change` fields of its profile, `export` or `import` profiles, `close` this window,
-    `quit` with all; `end` is a quit that asks nothing (a signal). `at_once`: nothing was done here yet, so
-    nothing is asked.
+    this one, `remove` it from this computer, build the window `anew` in another language, `share` its
+    workspace at an address (blank: keep it in the file here), `change` fields of its profile, `export` or
+    `import` profiles, `close` this window, `quit` with all; `end` is a quit that asks nothing (a signal).
+    `at_once`: nothing was done here yet, so nothing is asked.
     """
 
     kind: str

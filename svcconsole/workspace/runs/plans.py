@@ -151,7 +151,9 @@ def discard(access: Session, run_id: str) -> None:
         connection.execute(update(runs).where(planned).values(state=PREPARING, import_id=None))
         if found.import_id is not None:
             own = (imports.c.id == found.import_id) & (imports.c.run_id == run_id)
-            connection.execute(update(imports).where(own).values(state=ImportState.OPEN, run_id=None, updated_at=now()))
+            connection.execute(
+                update(imports).where(own).values(state=ImportState.OPEN, run_id=None, updated_at=now())
+            )
             Events.note(connection, EventKind.IMPORT, found.import_id)
         Events.note(connection, EventKind.RUN, run_id)
     remove(access, run_id)

@@ -69,9 +69,7 @@ class FilterBar(QWidget):
         self.add.clicked.connect(self.add_wanted)
         privacy().changed.connect(self._say_anew)
 
-    def set_filters(
-        self, filters: Sequence[Filter], headings: Sequence[str], names: Sequence[str]
-    ) -> None:
+    def set_filters(self, filters: Sequence[Filter], headings: Sequence[str], names: Sequence[str]) -> None:
         """A chip for each; `headings` are what the columns are called on screen, `names` in the file."""
         if tuple(filters) == self._filters:
             return

@@ -204,9 +204,7 @@ class ViewerPage(QWidget):
 
     def _nothing_words(self) -> str:
         view, model = self.showing.view, self.sheet.file_model
-        said = [
-            viewer_text.filter_words(model.name(each.column), model.names, each) for each in view.filters
-        ]
+        said = [viewer_text.filter_words(model.name(each.column), model.names, each) for each in view.filters]
         if view.search:
             said.insert(0, f"“{viewer_text.short(view.search)}”")
         return tr("No row matches {words}.", words=tr(" and ").join(said))

@@ -190,7 +190,9 @@ def test_a_filter_reads_like_a_sentence(wanted: Filter, said: str) -> None:
     before = QLocale()
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
     try:
-        plain = viewer_text.filter_words("price", ["price"], wanted).replace("\u2068", "").replace("\u2069", "")
+        plain = (
+            viewer_text.filter_words("price", ["price"], wanted).replace("\u2068", "").replace("\u2069", "")
+        )
         assert plain == said
     finally:
         QLocale.setDefault(before)
