@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from svcconsole.gui.design.theme import theme
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.actions import Actions, ActionSpec
 from svcconsole.gui.kit.page_protocols import (
@@ -45,6 +45,12 @@ KINDS_OF_TABS = (("catalogs", "Catalog"), ("tickets", "Helpdesk"), ("flows", "Me
 ENDS_TYPING = frozenset({"save", "primary", "back", "close"})
 """What takes the page as it is, or leaves it."""
 THEMES = ("system", "light", "dark", "contrast")
+NOT_OF_PRACTICE = {
+    "store.edit": mark("The practice store has none"),
+    "store.remove": mark("The practice store stays"),
+    "store.practice": mark("It is open"),
+}
+"""Why these cannot run in the practice store's window."""
 
 
 class CommandTarget(Protocol):
@@ -206,12 +212,8 @@ class Commands(QObject):
         practice = self._window.console.card.practice
         if spec.here and spec.id not in self._doable_here():
             return tr("Not on this page")
-        if spec.id == "store.edit" and practice:
-            return tr("The practice store has none")
-        if spec.id == "store.remove" and practice:
-            return tr("The practice store stays")
-        if spec.id == "store.practice" and practice:
-            return tr("It is open")
+        if practice and spec.id in NOT_OF_PRACTICE:
+            return tr(NOT_OF_PRACTICE[spec.id])
         if (spec.id == "tasks" or spec.id in actions.PRACTICE) and not practice:
             return tr("Only in the practice store's window")
         if spec.id == "dock" and not self._window.has_dock():

@@ -238,8 +238,8 @@ class WindowSession:
         elif wish.kind == "remove":
             from svcconsole.gui.shell import store_removal
 
-            if not await store_removal.agreed(window, console, self._stores):
-                return None
+            agreed = await store_removal.agreed(window, console, self._stores)
+            wish = wish if agreed else WindowRequest("")
         elif wish.kind == "anew":
             wish = WindowRequest("") if self._speaks_later(console) else WindowRequest("anew", here)
         elif wish.kind == "restore":
@@ -255,10 +255,7 @@ class WindowSession:
             kept = await self._stores.share(console.store_folder, wish.address, wish.password)
             return WindowRequest("open", here) if kept else None
         if wish.kind == "remove":
-            if not await self._stores.remove(here):
-                return None
-            self.host.stores_changed()
-            return WindowRequest("start")
+            return WindowRequest("start") if await self._remove(here) else None
         return wish
 
     async def _after_first_paint(self, console: Console, window: MainWindow) -> None:
@@ -459,6 +456,11 @@ class WindowSession:
         window.set_stores(self._stores.choices(console.card))
         console.scope.start(console.try_now(), key="connection")
         return False
+
+    async def _remove(self, profile_id: str) -> bool:
+        removed = await self._stores.remove(profile_id)
+        self.host.stores_changed()
+        return removed
 
     async def _import_profiles(self, window: MainWindow) -> None:
         await self._stores.import_profiles(window)

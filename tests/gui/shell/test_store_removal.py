@@ -71,7 +71,7 @@ async def test_of_a_removed_store_nothing_secret_is_kept(
     assert folder.is_dir()
     assert await stores.folder(Profile(name="Shop again", base_url=ADDRESS)) == folder
     assert [each.sentence for each in notices.open] == [
-        "Twin is removed from this computer.", "Shop is removed from this computer.",
+        "Shop is removed from this computer.", "Twin is removed from this computer.",
     ]  # fmt: skip
     await stores.stop()
 

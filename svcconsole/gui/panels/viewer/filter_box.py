@@ -52,6 +52,7 @@ class FilterBox(QWidget):
         names: Sequence[str],
         kinds: Sequence[Kind],
         table: FilteredTable,
+        *,
         scope: TaskScope,
         parent: QWidget,
     ) -> None:

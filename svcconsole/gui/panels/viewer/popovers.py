@@ -79,9 +79,11 @@ class ViewerPopovers(QObject):
     # -- filters
 
     def _filter_box(self) -> FilterBox:
-        model, scope = self._sheet.file_model, self._scope
+        model = self._sheet.file_model
         headings = [model.name(at) for at in range(len(model.names))]
-        return FilterBox(headings, model.names, model.kinds, self._showing, scope, self._parent)
+        return FilterBox(
+            headings, model.names, model.kinds, self._showing, scope=self._scope, parent=self._parent
+        )
 
     def add_filter(self, column: int) -> None:
         """Ask for a filter, of this column to begin with."""
