@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
@@ -165,20 +165,10 @@ def store(console: Console, do: Do) -> SettingSection:
     if not card.practice:
         edit = button(tr("Edit the connection…"), "edit")
         edit.clicked.connect(lambda: do("store.edit"))
-        remove = button(tr("Remove…"), "delete")
-        remove.setAccessibleName(tr("Remove this store from this computer"))
-        remove.clicked.connect(lambda: do("store.remove"))
-        ways_of_it = QWidget()
-        hbox(edit, remove, parent=ways_of_it, spacing=8)
         level = SAFE_LEVELS.get(card.safe_level, SAFE_LEVELS["confirm"])[1]
         about = tr("{host} · {level}", host=card.host, level=tr(level))
         section.add(
-            SettingRow(
-                tr("Connection"),
-                about,
-                ways_of_it,
-                also=sentences(tr("address token prefix safe level price limit"), tr("delete remove store")),
-            )
+            SettingRow(tr("Connection"), about, edit, also=tr("address token prefix safe level price limit"))
         )
     back_up, restore = button(tr("Back up…"), "export"), button(tr("Restore…"), "history")
     back_up.clicked.connect(lambda: do("store.backup"))
@@ -199,4 +189,13 @@ def store(console: Console, do: Do) -> SettingSection:
             also=tr("share colleague copy stores"),
         )
     )
+    if not card.practice:
+        remove = button(tr("Remove…"), "delete")
+        remove.clicked.connect(lambda: do("store.remove"))
+        about = tr("Its token is deleted here. What was done with it stays.")
+        section.add(
+            SettingRow(
+                tr("Remove this store from this computer"), about, remove, also=tr("delete disconnect forget")
+            )
+        )
     return section
