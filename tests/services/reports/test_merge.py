@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import os
+import stat
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from svcconsole.services.reports import merge as reports_merge
 from svcconsole.services.reports.merge import (
     AHEAD,
     Merged,
@@ -98,6 +101,32 @@ def test_blank_lines_stay_and_are_no_rows(tmp_path: Path) -> None:
     assert (merged.rows, merged.repeated) == (3, (0, 0))
     with closing(open_table(tmp_path / "whole.csv")) as opened:
         assert opened.ensure_indexed() and opened.rows_known == merged.rows
+
+
+def test_a_row_of_blank_cells_on_both_sides_of_a_boundary_is_none_that_is_repeated(tmp_path: Path) -> None:
+    merged, _ = put_together(tmp_path, b"id,text\r\n1,a\r\n,\r\n", b"id,text\r\n,\r\n2,b\r\n")
+    assert (merged.rows, merged.repeated) == (2, (0,))
+
+
+def test_the_disk_keeps_what_is_written_while_more_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After each fourth of eleven pieces, and at the end."""
+    monkeypatch.setattr(reports_merge, "AT_ONCE", 64)
+    monkeypatch.setattr(reports_merge, "FLUSHED_EACH", 4)
+    kept: list[int] = []
+    flush = os.fsync
+
+    def noted(handle: int) -> None:
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            kept.append(handle)
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    content = b"id,text\r\n1," + b"x" * (11 * 64 - 13) + b"\r\n"
+    merged, written = put_together(tmp_path, content)
+    assert (merged.size, written) == (11 * 64, content)
+    assert len(kept) == 2 + 1
 
 
 def test_the_bytes_of_every_record_stay_as_they_came(tmp_path: Path) -> None:
