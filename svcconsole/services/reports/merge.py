@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import os
 from collections import deque
@@ -15,7 +14,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from svcconsole.services.reports.files import unfinished
-from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, read_head
+from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, lenient_rows, read_head
 from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import Message, listed, message, plural
 
@@ -264,5 +263,5 @@ def _repeated(path: Path, mark: int, boundary: int) -> int:
 
 def _rows(text: bytes) -> Iterator[tuple[str, ...]]:
     """The first of the records that are not blank."""
-    records = csv.reader(StringIO(text.decode(errors="replace"), newline=""))
+    records = lenient_rows(StringIO(text.decode(errors="replace"), newline=""))
     return islice(map(tuple, filter(any, records)), NEAR)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from io import StringIO
 
 import numpy as np
 import numpy.typing as npt
+
+from svcconsole.services.reports.scan import lenient_rows
 
 QUOTE, NEWLINE = 0x22, 0x0A
 QUOTE_BYTE = b"\x22"
@@ -106,7 +107,7 @@ def _is_blank(record: bytes) -> bool:
     """Whether a record of nothing but `FILLER_BYTES` has nothing in any cell: separators can be in quotes."""
     if QUOTE_BYTE not in record:
         return True
-    return not any(map(any, csv.reader(StringIO(record.decode("ascii"), newline=""))))
+    return not any(map(any, lenient_rows(StringIO(record.decode("ascii"), newline=""))))
 
 
 def _outside(lines: Places, quotes: Places, before: int) -> Places:

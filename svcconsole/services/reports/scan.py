@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -16,8 +16,7 @@ BOM = b"\xef\xbb\xbf"
 LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 FIELD_LIMIT = 1 << 27
-
-csv.field_size_limit(max(csv.field_size_limit(), FIELD_LIMIT))
+"""Characters of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +115,11 @@ def read_records(path: Path, encoding: str = "utf-8") -> Iterator[list[str]]:
     """The records as a lenient reader has them, blank ones too."""
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     with path.open(encoding=name, errors="replace", newline="") as text:
-        yield from csv.reader(text)
+        yield from lenient_rows(text)
+
+
+def lenient_rows(lines: Iterable[str]) -> Iterator[list[str]]:
+    """The records of a text with cells of up to `FIELD_LIMIT` characters. The csv module has one limit for
+    the whole program, and whoever opens a table lowers it, so it is set here each time."""
+    csv.field_size_limit(FIELD_LIMIT)
+    return csv.reader(lines)

@@ -108,6 +108,18 @@ def test_a_row_of_blank_cells_on_both_sides_of_a_boundary_is_none_that_is_repeat
     assert (merged.rows, merged.repeated) == (2, (0,))
 
 
+def test_a_long_cell_is_read_whatever_table_was_opened_before(tmp_path: Path) -> None:
+    """The csv module has one limit for all: that of the tables is far lower than that of reports."""
+    (tmp_path / "seen.csv").write_text("id,text\n1,a\n")
+    with closing(open_table(tmp_path / "seen.csv")) as opened:
+        assert opened.rows(0, 1)
+    long = b"x" * (1 << 21)
+    first, second = b'id,text\n1,not "plain\n2,' + long + b"\n", b"id,text\n3," + long + b"\n"
+    merged, content = put_together(tmp_path, first, second)
+    assert (merged.rows, merged.repeated) == (3, (0,))
+    assert content == first + second.partition(b"\n")[2]
+
+
 def test_the_disk_keeps_what_is_written_while_more_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
