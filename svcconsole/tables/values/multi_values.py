@@ -31,11 +31,18 @@ def tag_list(text: str) -> list[str]:
     if text.startswith("[") and (listed := _json_list(text)) is not None:
         found = listed
     elif text.startswith('"'):
-        found = next(csv.reader([text], skipinitialspace=True), [])
+        found = _quoted(text)
     else:
         found = _TAGS.split(text)
     trimmed_ones = (trimmed(tag) for tag in found)
     return list(dict.fromkeys(tag for tag in trimmed_ones if tag and not tag.startswith("* ")))
+
+
+def _quoted(text: str) -> list[str]:
+    try:
+        return next(csv.reader([text], skipinitialspace=True), [])
+    except csv.Error:  # longer than the csv module takes, as a description in the place of tags
+        return _TAGS.split(text)
 
 
 def _json_list(text: str) -> list[str] | None:
