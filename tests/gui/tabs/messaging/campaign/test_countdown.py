@@ -174,7 +174,9 @@ async def _told(page: CampaignPage, qtbot: QtBot) -> str:
     """What the countdown says of the pace; it is stopped again."""
     page.look.start.click()
     await until(page.countdown.is_counting)
-    said = [label.text() for label in page.countdown.facts.findChildren(QLabel) if not label.isHidden()]
+    facts = page.countdown.facts
+    # Of the countdown before some are not deleted yet, and hidden with what they stand in.
+    said = [label.text() for label in facts.findChildren(QLabel) if label.isVisibleTo(facts)]
     qtbot.keyClick(page.countdown.stop, Qt.Key.Key_Escape)
     await until(lambda: not page.is_busy())
     return said[said.index("Pace") + 1]
