@@ -14,7 +14,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from svcconsole.services.reports.files import unfinished
-from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, lenient_rows, read_head
+from svcconsole.services.reports.lenient_rows import lenient_rows
+from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, read_head
 from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import Message, listed, message, plural
 

@@ -7,7 +7,7 @@ from io import StringIO
 import numpy as np
 import numpy.typing as npt
 
-from svcconsole.services.reports.scan import lenient_rows
+from svcconsole.services.reports.lenient_rows import lenient_rows
 
 QUOTE, NEWLINE = 0x22, 0x0A
 QUOTE_BYTE = b"\x22"

@@ -5,18 +5,18 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+
+from svcconsole.services.reports.lenient_rows import lenient_rows
 
 AT_ONCE = 1 << 20
 MOST_OF_HEAD = 1 << 20
 BOM = b"\xef\xbb\xbf"
 LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-FIELD_LIMIT = 1 << 27
-"""Characters of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,3 @@ def read_records(path: Path, encoding: str = "utf-8") -> Iterator[list[str]]:
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     with path.open(encoding=name, errors="replace", newline="") as text:
         yield from lenient_rows(text)
-
-
-def lenient_rows(lines: Iterable[str]) -> Iterator[list[str]]:
-    """The records of a text with cells of up to `FIELD_LIMIT` characters. The csv module has one limit for
-    the whole program, and whoever opens a table lowers it, so it is set here each time."""
-    csv.field_size_limit(FIELD_LIMIT)
-    return csv.reader(lines)
