@@ -29,15 +29,24 @@ async def agreed(window: QWidget, console: Console, stores: Stores) -> bool:
         return False
     answers = (Answer("remove", tr("Remove the store"), destroys=True), Answer("keep", tr("Keep it")))
     question = tr("Remove {store} from this computer?", store=name)
-    return await ask(window, question, _text(console.store_folder), answers, safe="keep") == "remove"
-
-
-def _text(folder: Path) -> str:
-    return sentences(
+    text = sentences(
         tr("It leaves the list of stores, and its token is deleted here. A worker that runs for it goes on."),
-        tr(
-            "What was done with it stays in {folder} and is there again once the same address is connected. "
-            "To delete that as well, wipe the workspace first, in Settings, Privacy.",
-            folder=ltr(str(folder)),
-        ),
+        what_stays(console.store_folder, shared=console.workspace.state.shared),
+    )
+    return await ask(window, question, text, answers, safe="keep") == "remove"
+
+
+def what_stays(folder: Path, *, shared: bool) -> str:
+    """Where what was done with a store is afterwards: in its folder, or in the database that a team shares,
+    whose address goes with the profile."""
+    if shared:
+        return tr(
+            "What was done with it stays in the database that the team shares. After connecting the store "
+            "again, choose that database in Settings, Team, before anything is sent: the folder here knows "
+            "nothing of what was."
+        )
+    return tr(
+        "What was done with it stays in {folder} and is there again once the same address is connected. "
+        "To delete that as well, wipe the workspace first, in Settings, Privacy.",
+        folder=ltr(str(folder)),
     )

@@ -109,3 +109,9 @@ async def test_a_store_that_an_administrator_set_up_stays(
         plain = told.sentence.replace("\u2066", "").replace("\u2069", "")
         assert plain == f"Wickloom Europe is set up for this computer in {file}."
         await stores.stop()
+
+
+def test_of_a_shared_workspace_it_is_said_that_its_address_goes(tmp_path: Path) -> None:
+    """Whoever connects the store anew sends from the folder here, which knows nothing of what was sent."""
+    assert "choose that database in Settings, Team" in store_removal.what_stays(tmp_path, shared=True)
+    assert str(tmp_path) in store_removal.what_stays(tmp_path, shared=False)
