@@ -98,17 +98,27 @@ def session_token(profile_id: str) -> Token | None:
 
 
 def keep_token(profile_id: str, token: Token) -> Kept | SessionOnly:
-    """Keep `token` in the keyring once a probe was written, read and deleted; else for this session only.
+    """Keep `token` in the keyring; else for this session only.
 
     Blocks up to 5 seconds. Never raises for keyring trouble and never writes the token anywhere else.
     """
     try:
-        where = _ask(lambda backend: _keep(backend, profile_id, token.reveal()))
+        return Kept(keep_in_keyring(profile_id, token))
     except KeyringTrouble as trouble:
         _session[profile_id] = token
         return SessionOnly(trouble.sentence, trouble.advice, trouble.locked)
-    _session.pop(profile_id, None)
-    return Kept(where)
+
+
+def keep_in_keyring(entry: str, token: Token) -> str:
+    """Keep `token` in the keyring once a probe was written, read and deleted; what keeps it, by its name for
+    people.
+
+    Blocks up to 5 seconds. Raises KeyringTrouble; the keyring holds what it held before then, or `token`,
+    or nothing where it would not give back the whole of it.
+    """
+    where = _ask(lambda backend: _keep(backend, entry, token.reveal()))
+    _session.pop(entry, None)
+    return where
 
 
 def backend_name() -> str:

@@ -11,7 +11,6 @@ from typing import Any
 import keyring
 import pytest
 
-from svcconsole import cli, secrets
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.cli.campaign_approval import approve_file
@@ -30,9 +29,9 @@ from svcconsole.services.campaigns.terms import (
 )
 from svcconsole.workspace.database import Workspace
 from tests.services.campaigns.test_split import TWO, session_of
-from tests.services.test_handover import FileKeyring
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
+from tests.support.computers import Computers, keyring_of_this_computer
 from tests.support.coroutines import until
 from tests.support.generate_products import ANSWERS, write_products
 from tests.support.people_in import everything
@@ -41,32 +40,15 @@ from tests.support.practice import PracticeStore
 PEOPLE = 3
 
 
-class Two:
-    """Two people, each with a computer: folders and a keyring of their own."""
-
-    def __init__(
-        self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        self._home, self._monkeypatch, self._capsys = home, monkeypatch, capsys
-
-    def run(self, who: str, *arguments: str, token: str = "") -> Finished:
-        for name, value in CommandLine(self._home / who).environment({"STORE_TOKEN": token}).items():
-            self._monkeypatch.setenv(name, value)
-        kind = type("Keyring", (FileKeyring,), {})
-        kind.__module__ = "keyring.backends.SecretService"
-        keyring.set_keyring(kind(self._home / f"{who}.json"))
-        self._monkeypatch.setattr(secrets, "_session", {})
-        return Finished(cli.run(arguments), *self._capsys.readouterr())
-
-
 @pytest.fixture
-def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Two]:
-    before = keyring.get_keyring()
-    yield Two(tmp_path, monkeypatch, capsys)
-    keyring.set_keyring(before)
+def two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Computers]:
+    with keyring_of_this_computer(keyring.get_keyring()):
+        yield Computers(tmp_path, monkeypatch, capsys)
 
 
-def listed(two: Two, store: PracticeStore, approvers: dict[str, str]) -> None:
+def listed(two: Computers, store: PracticeStore, approvers: dict[str, str]) -> None:
     """Ana's profile of the store: above two people somebody else has to agree."""
     two.run("ana", "--version")
     profile = Profile(
@@ -79,7 +61,7 @@ def listed(two: Two, store: PracticeStore, approvers: dict[str, str]) -> None:
 
 
 def test_a_second_persons_key_lets_exactly_one_plan_out(
-    two: Two, practice_store: PracticeStore, tmp_path: Path
+    two: Computers, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path, file = str(recipients(tmp_path / "list.csv", PEOPLE)), tmp_path / "plan.json"
     shop = ("--profile", "Shop")
@@ -145,7 +127,7 @@ def test_a_second_persons_key_lets_exactly_one_plan_out(
 
 
 def test_each_message_names_the_app_id_of_the_stores_profile(
-    two: Two, practice_store: PracticeStore, tmp_path: Path
+    two: Computers, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     two.run("ana", "--version")
     profiles = Profiles.load()

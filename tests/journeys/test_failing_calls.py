@@ -38,8 +38,6 @@ FEW = 8
 """So many n of each job outside the deep tests."""
 GATE = [pytest.param(FEW, id="some", marks=pytest.mark.timeout(600))]
 DEEP = [pytest.param(0, id="all", marks=[pytest.mark.deep, pytest.mark.timeout(3500)])]
-SLOW = {"report": 10}
-"""A report is waited for by the second: in the deep tests every tenth n."""
 Job = Callable[["Desk"], Awaitable[None]]
 
 
@@ -227,6 +225,6 @@ async def test_any_call_that_fails_once_is_told_and_loses_and_doubles_nothing(
 
     count = len(await tried(0))
     assert count, "no call of this kind was seen"
-    turns = range(1, count + 1, SLOW.get(job, 1))
-    for at in turns if few == 0 else sorted({1 + turn * (count - 1) // (few - 1) for turn in range(few)}):
+    some = sorted({1 + turn * (count - 1) // (few - 1) for turn in range(few)}) if few else ()
+    for at in some or range(1, count + 1):
         await tried(at)

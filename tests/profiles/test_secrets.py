@@ -23,8 +23,11 @@ from svcconsole.cli.connection import ConnectionOptions, connection_for
 from svcconsole.profiles import Profile, Profiles, TokenNote
 from svcconsole.secrets import Kept, KeyringTrouble, SessionOnly
 from svcconsole.store_tokens import read_store_token
+from tests.support.computers import FileKeyring
 
 CANARY = "canary-7d1f4c"
+KEEPING = ["set", "get", "get", "delete", "set", "get"]
+"""What a keyring is asked to keep something: the first four are a probe."""
 
 
 class Memory(KeyringBackend):
@@ -170,6 +173,24 @@ def test_a_keyring_that_does_not_keep_what_it_is_given_is_left_empty(
     assert made.given and made.items == {}
     monkeypatch.setattr(secrets, "_session", {})  # as at the next start
     assert secrets.read_token("shop") is None
+
+
+@pytest.mark.parametrize("call", range(1, len(KEEPING) + 1))
+def test_whichever_call_fails_the_keyring_holds_what_it_held_or_the_whole_of_the_new(
+    tmp_path: Path, call: int
+) -> None:
+    """A key of this computer that was there is there still: what was sealed for it can be opened."""
+    asked = FileKeyring(tmp_path / "keyring.json")
+    keyring.set_keyring(asked)
+    secrets.keep_in_keyring("key", Token("before"))
+    asked.fail_at(call)
+    with pytest.raises(KeyringTrouble):
+        secrets.keep_in_keyring("key", Token("after"))
+    assert asked.calls == KEEPING[:call]
+    found = secrets.read_token("key")
+    assert found is not None and found.reveal() == (
+        "before" if call <= KEEPING.index("set", 1) + 1 else "after"
+    )
 
 
 def test_a_keyring_that_is_not_trusted_is_given_nothing() -> None:

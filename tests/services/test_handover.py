@@ -13,9 +13,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
-import keyring
 import pytest
-from keyring.backend import KeyringBackend
 from sqlalchemy import event, update
 from sqlalchemy.engine import Engine
 
@@ -45,43 +43,18 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.team.person_marks import MARK, person_mark, read_keys
+from tests.support.computers import FileKeyring, keyring_of_this_computer
 
 STORE = "store-0123456789abcdef"
 PEOPLE = 6
 
 
-class FileKeyring(KeyringBackend):
-    """A keyring that is a file, so that processes share it."""
-
-    priority = 5.0
-    name = "file"
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def _held(self) -> dict[str, str]:
-        return json.loads(self.path.read_text()) if self.path.exists() else {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self._held().get(username)
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.path.write_text(json.dumps({**self._held(), username: password}))
-
-    def delete_password(self, service: str, username: str) -> None:
-        self.path.write_text(json.dumps({key: each for key, each in self._held().items() if key != username}))
-
-
 @pytest.fixture(autouse=True)
 def a_keyring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    before = keyring.get_keyring()
-    kind = type("Keyring", (FileKeyring,), {})
-    kind.__module__ = "keyring.backends.SecretService"
-    keyring.set_keyring(kind(tmp_path / "keyring.json"))
     monkeypatch.setattr(secrets, "_session", {})
     monkeypatch.setenv("SVCCONSOLE_CONFIG_DIR", str(tmp_path / "config"))
-    yield
-    keyring.set_keyring(before)
+    with keyring_of_this_computer(FileKeyring(tmp_path / "keyring.json")):
+        yield
 
 
 def phone(at: int) -> str:

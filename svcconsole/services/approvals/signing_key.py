@@ -32,11 +32,12 @@ def make_key() -> SigningKey:
     if (found := _read()) is not None:
         return found
     key = SigningKey.new()
-    kept = secrets.keep_token(NAME, Token(base64.b64encode(key.private).decode()))
-    if isinstance(kept, secrets.SessionOnly):
+    try:
+        secrets.keep_in_keyring(NAME, Token(base64.b64encode(key.private).decode()))
+    except secrets.KeyringTrouble as trouble:
         with suppress(secrets.KeyringTrouble):
             secrets.forget_token(NAME)
-        raise WorkspaceError(kept.reason, kept.advice)
+        raise WorkspaceError(trouble.sentence, trouble.advice) from trouble
     return key
 
 

@@ -60,14 +60,23 @@ def receiving_key(*, make: bool) -> ReceivingKey:
             message("Have it shown first, then have the hand-over made with it."),
         )
     key = ReceivingKey(new_private_key(), ())
-    _keep(key)
+    try:
+        _keep(key)
+    except WorkspaceError:
+        with suppress(secrets.KeyringTrouble):
+            secrets.forget_token(NAME)
+        raise
     return key
 
 
 @contextmanager
 def opening(handover: str) -> Iterator[tuple[ReceivingKey, bool]]:
     """Begin to open a hand-over, nobody else beside it: the key, and whether it was opened before. What is
-    noted of it is on the disk, and in the keyring, before the block begins."""
+    noted of it is in the keyring, and on the disk, before the block begins.
+
+    The keyring comes first: a locked one is met more often than a full disk, and then nothing is noted yet.
+    Raises WorkspaceError; the key stays what it is.
+    """
     folder = folders.private(folders.config_dir() / "marks")
     lock = FileLock(folder / "handover.lock")
     if not lock.acquire(PATIENCE_SECONDS):
@@ -75,9 +84,9 @@ def opening(handover: str) -> Iterator[tuple[ReceivingKey, bool]]:
     try:
         key = receiving_key(make=False)
         again = handover in key.opened
-        again = _note(folder / f"handover-{handover}") or again
-        if handover not in key.opened:
+        if not again:
             _keep(ReceivingKey(key.private, (*key.opened, handover)))
+        again = _note(folder / f"handover-{handover}") or again
         yield key, again
     finally:
         lock.release()
@@ -97,8 +106,7 @@ def _note(path: Path) -> bool:
 
 def _keep(key: ReceivingKey) -> None:
     held = {"private": base64.b64encode(key.private).decode(), "opened": list(key.opened)[-MOST:]}
-    kept = secrets.keep_token(NAME, Token(json.dumps(held)))
-    if isinstance(kept, secrets.SessionOnly):
-        with suppress(secrets.KeyringTrouble):
-            secrets.forget_token(NAME)
-        raise WorkspaceError(kept.reason, kept.advice)
+    try:
+        secrets.keep_in_keyring(NAME, Token(json.dumps(held)))
+    except secrets.KeyringTrouble as trouble:
+        raise WorkspaceError(trouble.sentence, trouble.advice) from trouble
