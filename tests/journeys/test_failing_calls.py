@@ -1,5 +1,6 @@
 """Each call of a job that changes a file, or begins a thread, fails once at its n-th use: import, campaign,
-chain of a report, an older workspace opened, backup, restoring. A person begins again, and all is well.
+chain of a report, an older workspace opened, backup, restoring, rehearsal, a schedule's import by a worker. A
+person begins again, and all is well.
 
 Here a few n of each, in `dev.sh deep` all of them.
 """
@@ -15,14 +16,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
+from svcconsole.services.imports.check import MANY
 from svcconsole.workspace.database import FILE_NAME
+from svcconsole.workspace.team.schedule_records import WAITING, FiringState
 from tests.support.campaign import ENDS, SETTINGS, received, recipients
-from tests.support.command import Finished
+from tests.support.command import CommandLine, Finished
 from tests.support.failing_calls import FailingCommands, Kind, failing_commands
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, store_of_parts, uncut
+from tests.support.scheduled import Shop
 from tests.support.warm_start import WarmStart
 from tests.workspace.versions import make
 
@@ -36,8 +41,11 @@ OLD = 8
 """The version of the workspace that is opened by today's program."""
 FEW = 8
 """So many n of each job outside the deep tests."""
-GATE = [pytest.param(FEW, id="some", marks=pytest.mark.timeout(600))]
-DEEP = [pytest.param(0, id="all", marks=[pytest.mark.deep, pytest.mark.timeout(3500)])]
+CODES: dict[Kind, tuple[int, int]] = {
+    "disk": (errno.ENOSPC, errno.EIO),
+    "begin": (errno.EAGAIN, errno.ENOMEM),
+}
+"""What such a call fails with."""
 Job = Callable[["Desk"], Awaitable[None]]
 
 
@@ -93,6 +101,46 @@ async def an_import(desk: Desk) -> None:
     done = await _carried_through(desk, "products", str(path), *ANSWERS)
     assert done.json["products"]["sent"] == 3, (desk.at, desk.calls[desk.at - 1 :][:2], done)
     assert {each["id"] for each in everything(desk.store, "products")} == {"A-1", "A-2", "A-3"}
+
+
+async def a_rehearsal(desk: Desk) -> None:
+    path = desk.home / "products.csv"
+    path.write_text(PRODUCTS, "utf-8")
+    done = await desk.run("import", "products", str(path), *ANSWERS, "--rehearse")
+    if done.code:
+        done = await desk.run("import", "products", str(path), *ANSWERS, "--rehearse", fails=False)
+    assert done.code == 0, done
+    assert everything(desk.store, "products") == [], "nothing goes to the store"
+
+
+async def a_scheduled_import(desk: Desk) -> None:
+    folder = desk.home / "stock"
+    folder.mkdir()
+    (folder / "products.csv").write_text(PRODUCTS, "utf-8")
+    made = await desk.run(
+        "schedule", "add", "import", "products", "--name", "Stock", "--folder", str(folder), *ANSWERS,
+        "--every", "day", "--time", "23:00", "--zone", "UTC", fails=False,
+    )  # fmt: skip
+    assert made.code == 0, made
+    await desk.run("schedule", "run-now", "Stock", fails=False)
+    shop = Shop(CommandLine(desk.home), desk.store)
+    await desk.run("worker", "--once")
+    await desk.run("worker", "--once", fails=False)
+    ended = await shop.ended("Stock")
+    if ended.state is not FiringState.DONE:
+        assert ended.state in WAITING and ended.sentence, ended
+        await desk.run("schedule", "answer", "Stock", "--go", fails=False)
+        await desk.run("worker", "--once", fails=False)
+        assert (await shop.ended("Stock")).state is FiringState.DONE
+    assert {each["id"] for each in everything(desk.store, "products")} == {"A-1", "A-2", "A-3"}
+
+
+async def many_rows(desk: Desk) -> None:
+    path = desk.home / "products.csv"
+    rows = (f"A-{number},Mug,12.00,EUR\n" for number in range(MANY))
+    path.write_text("id,name,price,currency\n" + "".join(rows), "utf-8")
+    done = await _carried_through(desk, "products", str(path), *ANSWERS)
+    assert done.json["products"]["sent"] == MANY, (desk.at, desk.calls[desk.at - 1 :][:2], done)
 
 
 async def a_campaign(desk: Desk) -> None:
@@ -173,12 +221,32 @@ async def a_restoring(desk: Desk) -> None:
 
 JOBS: dict[str, Job] = {
     "import": an_import,
+    "many rows": many_rows,
+    "rehearsal": a_rehearsal,
+    "scheduled import": a_scheduled_import,
     "campaign": a_campaign,
     "report": a_report,
     "older workspace": an_older_workspace,
     "backup": a_backup,
     "restoring": a_restoring,
 }
+ON_THE_DISK = ("import", "campaign", "report", "older workspace", "backup", "restoring")
+BEGINNING = ("import", "campaign", "report", "rehearsal", "many rows", "scheduled import")
+"""Jobs that begin threads or processes."""
+DEEP = ("many rows", "scheduled import")
+
+
+def sweeps() -> Iterator[ParameterSet]:
+    """Each job, what fails in it, and how many n of it are tried: a few, and in the deep tests all."""
+    swept: tuple[tuple[Kind, tuple[str, ...]], ...] = (("disk", ON_THE_DISK), ("begin", BEGINNING))
+    for kind, jobs in swept:
+        for job in jobs:
+            if job not in DEEP:
+                yield pytest.param((job, kind), FEW, id=f"{job} {kind}-some", marks=pytest.mark.timeout(600))
+            long = (pytest.mark.deep, pytest.mark.timeout(3500))
+            yield pytest.param((job, kind), 0, id=f"{job} {kind}-all", marks=long)
+
+
 REFERENCE: dict[str, str] = {}
 """The SHA-256 of the whole report of a store, by its address."""
 
@@ -197,15 +265,7 @@ def reporting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PracticeStor
         yield store
 
 
-@pytest.mark.parametrize("few", [*GATE, *DEEP])
-@pytest.mark.parametrize(
-    "case",
-    ids=" ".join,
-    argvalues=[
-        *((job, "disk") for job in JOBS),
-        *((job, "begin") for job in ("import", "campaign", "report")),
-    ],
-)
+@pytest.mark.parametrize(("case", "few"), list(sweeps()))
 async def test_any_call_that_fails_once_is_told_and_loses_and_doubles_nothing(
     warm: WarmStart, request: pytest.FixtureRequest, tmp_path: Path, case: tuple[str, Kind], few: int
 ) -> None:
@@ -217,7 +277,7 @@ async def test_any_call_that_fails_once_is_told_and_loses_and_doubles_nothing(
             store.reset()
         home = tmp_path / str(at)
         home.mkdir()
-        code = (errno.ENOSPC, errno.EIO)[at % 2]
+        code = CODES[kind][at % 2]
         desk = Desk(FailingCommands(home, warm), store, kind, at, code)
         await JOBS[job](desk)
         shutil.rmtree(home)

@@ -155,6 +155,7 @@ pid_t fork(void)
 
 pid_t vfork(void)
 {
-    /* A function must not return from the frame that vfork shares: fork does the same for the caller. */
-    return fails("begin", "process", "") ? -1 : REAL(fork)();
+    /* A function must not return from the frame that vfork shares. Python forks where it may not vfork. */
+    errno = ENOSYS;
+    return -1;
 }

@@ -23,7 +23,7 @@ from tests.support.command import TOKEN_VARIABLE, CommandLine, Finished, Store, 
 from tests.support.warm_start import WarmStart
 
 SOURCE = Path(__file__).with_suffix(".c")
-BY_ADDRESS = ("backup", "restore", "history")
+BY_ADDRESS = ("backup", "restore", "history", "schedule")
 """Commands that ask the store nothing."""
 Kind = Literal["disk", "begin"]
 """`disk`: a write, fsync, rename and the like below the folder; `begin`: a thread or a process."""

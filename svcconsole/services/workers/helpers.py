@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 from collections import deque
@@ -12,6 +13,8 @@ from types import TracebackType
 from typing import Any, cast
 
 from svcconsole.services.workers.worker_host import WorkerGone, serve_parts
+
+log = logging.getLogger("svcconsole.helpers")
 
 AHEAD = 2
 """Parts given to each helper at a time: one it works on, one that waits in its pipe."""
@@ -27,7 +30,8 @@ def helper_count() -> int:
 
 class Helpers:
     """Processes that each hold what `factory` (`package.module:Name`) makes of `arguments`; used by one
-    thread. They end with the block, and with the process that began them."""
+    thread. They end with the block, and with the process that began them. Where the system begins no more of
+    them there are fewer, or none: the task takes longer."""
 
     def __init__(self, count: int, factory: str, *arguments: Any) -> None:
         context = multiprocessing.get_context("spawn")
@@ -35,8 +39,14 @@ class Helpers:
         for _ in range(count):
             pipe, other_end = context.Pipe()
             process = context.Process(target=serve_parts, args=(other_end, factory, arguments), daemon=True)
-            process.start()
-            other_end.close()
+            try:
+                process.start()
+            except OSError as error:
+                log.info("no helper process: %s", error)
+                pipe.close()
+                break
+            finally:
+                other_end.close()
             self._helpers.append((process, pipe))
         self._given: list[deque[int]] = [deque() for _ in self._helpers]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 from collections.abc import Iterator
 from itertools import count
+from multiprocessing.context import SpawnProcess
 
 import pytest
 
@@ -37,6 +39,26 @@ def test_parts_come_back_in_order_and_are_shared_out(helpers: int) -> None:
     assert [value for value, _ in found] == [2 * number for number in parts]
     assert os.getpid() in {process for _, process in found}, "this process does its part"
     assert len({process for _, process in found}) == helpers + 1
+
+
+@pytest.mark.parametrize("begun", [0, 1])
+def test_where_the_system_begins_no_more_processes_the_others_do_their_parts(
+    monkeypatch: pytest.MonkeyPatch, begun: int
+) -> None:
+    start, started = SpawnProcess.start, count()
+
+    def refused(process: SpawnProcess) -> None:
+        if next(started) >= begun:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", refused)
+    parts = range(20, 320)
+    with Helpers(2, FACTORY, 2) as pool:
+        found = list(pool.map(parts, Doubler(2)))
+    assert [value for value, _ in found] == [2 * number for number in parts]
+    assert len({process for _, process in found}) == begun + 1
+    assert next(started) == begun + 1, "what was refused once is not tried again"
 
 
 def test_parts_are_taken_as_they_are_needed() -> None:
