@@ -36,12 +36,28 @@ class WorkerGone(Exception):
     """The worker process ended in the middle of its work; the next call starts a new one."""
 
     def __init__(self, code: int | None) -> None:
-        self.sentence = message("Reading the file stopped unexpectedly.")
-        self.advice = message(
-            "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
-            code=str(code),
+        self._tell(
+            message("Reading the file stopped unexpectedly."),
+            message(
+                "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
+                code=str(code),
+            ),
         )
-        super().__init__(f"{self.sentence} {self.advice}")
+
+    def _tell(self, sentence: str, advice: str) -> None:
+        super().__init__(f"{sentence} {advice}")
+        self.sentence = sentence
+        self.advice = advice
+
+
+class WorkerNotBegun(WorkerGone):
+    """The system starts no process for the work; a later call may find that it does."""
+
+    def __init__(self) -> None:
+        self._tell(
+            message("This computer starts no more programs: too many are at work."),
+            message("Close some, then try again. Nothing was sent and nothing you decided is lost."),
+        )
 
 
 def serve(

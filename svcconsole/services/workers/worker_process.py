@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any
 
-from svcconsole.services.workers.worker_host import Message, WorkCancelled, WorkerGone, serve
+from svcconsole.services.workers.worker_host import Message, WorkCancelled, WorkerGone, WorkerNotBegun, serve
 from svcconsole.workspace.address import learnt
 
 CLOSE_SECONDS = 3.0
@@ -43,7 +43,12 @@ class _Child:
         self.started: asyncio.Future[None] = self._loop.create_future()
         self.gone: asyncio.Future[int | None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._listen, name="worker-process", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            self._pipe.close()
+            self._other_end.close()
+            raise WorkerNotBegun from error
 
     def call(
         self,
@@ -79,6 +84,9 @@ class _Child:
         """The thread: start, read until the pipe ends, wait for the process, tell the loop."""
         try:
             self._process.start()
+        except OSError:
+            self._send(self._not_started, WorkerNotBegun())
+            return
         except BaseException as error:
             self._send(self._not_started, error)
             return
@@ -161,7 +169,7 @@ class WorkerProcess:
 
         `progress` is called on the loop's thread with what the method reports. Cancelling the awaiting
         task cancels the work. Raises what the method raised, WorkCancelled after `cancel()`, WorkerGone
-        when the process died.
+        when the process died or could not begin.
         """
         child = await self._running()
         number, done = child.call(method, arguments, keywords, progress)

@@ -4,15 +4,19 @@ parent badly."""
 from __future__ import annotations
 
 import asyncio
+import errno
 import multiprocessing
 import os
 import subprocess
 import sys
 import threading
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from svcconsole.services.workers.worker_host import WorkerNotBegun
 from svcconsole.services.workers.worker_process import WorkCancelled, WorkerGone, WorkerProcess
 from tests.services.workers.hosted import Refusal
 from tests.support.coroutines import until
@@ -45,6 +49,22 @@ async def test_errors_come_back_as_themselves_with_the_traceback() -> None:
         with pytest.raises(RuntimeError, match="Awkward: awkward"):
             await worker.call("awkward")
         assert await worker.call("add", 1) == 1
+
+
+@pytest.mark.parametrize("refused", [SpawnProcess, threading.Thread])
+async def test_where_the_system_begins_nothing_it_is_told_and_the_next_call_may_find_that_it_does(
+    monkeypatch: pytest.MonkeyPatch, refused: type[SpawnProcess | threading.Thread]
+) -> None:
+    error: Exception = BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+    if refused is threading.Thread:
+        error = RuntimeError("can't start new thread")
+    async with WorkerProcess(FACTORY, 10) as worker:
+        await worker.close()
+        with monkeypatch.context() as full:
+            full.setattr(refused, "start", Mock(side_effect=error))
+            with pytest.raises(WorkerNotBegun, match="starts no more programs"):
+                await worker.call("add", 1)
+        assert await worker.call("add", 1) == 11
 
 
 async def test_cancel_stops_the_work_and_the_next_call_goes_on() -> None:

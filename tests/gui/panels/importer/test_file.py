@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtWidgets import QLabel, QMenu
@@ -130,6 +133,28 @@ async def test_what_is_no_table_says_so_and_leaves_a_way_out(
     assert page.choice.empty.accessibleName() != "Drop a file of products here."
     assert page.choice.filled.isVisible()
     assert not console.notices.open
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_computer_that_starts_no_more_programs_is_told_and_the_file_is_read_the_next_time(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    sample: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console)
+    with monkeypatch.context() as full:
+        full.setattr(SpawnProcess, "start", Mock(side_effect=BlockingIOError(errno.EAGAIN, "again")))
+        drop_files(page, sample)
+        await settle(page)
+    (told,) = console.notices.open
+    assert told.sentence == "This computer starts no more programs: too many are at work."
+    assert page.choice.filled.isVisible(), "a file can be chosen again"
+    drop_files(page, sample)
+    await recognised(page)
     await page.shut()
     await leave(console)
 
