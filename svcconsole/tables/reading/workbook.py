@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 from xml.parsers import expat
 
@@ -20,6 +21,7 @@ from svcconsole.tables.reading.cell_notes import NO_NOTES, CellNotes
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.number_formats import is_percent, percent, shown
+from svcconsole.tables.reading.workbook_limits import refuse_huge
 from svcconsole.words.message import Message, listed, message, plural
 
 if TYPE_CHECKING:
@@ -29,8 +31,6 @@ Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datet
 
 OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-XML_LIMIT = 300 << 20
-"""Bytes of XML (of the whole file in the old format) that are read; memory takes twice as much."""
 EXACT_DIGITS = 15
 """Digits that a spreadsheet keeps of a number; later ones are lost when it is typed."""
 BLANK_ROWS = 20
@@ -121,47 +121,6 @@ def _has_password(source: BinaryIO) -> bool:
             return True
         before = block[-len(ENCRYPTED) :]
     return False
-
-
-def refuse_huge(file_name: str, source: BinaryIO) -> None:
-    """TableError where the parts of a workbook unpack to more than is read, whatever their sizes say."""
-    left = XML_LIMIT
-    source.seek(0)
-    if zipfile.is_zipfile(source):
-        with zipfile.ZipFile(source) as archive:
-            for info in archive.infolist():
-                left -= _unpacked(archive, info, left)
-    else:
-        left -= source.seek(0, io.SEEK_END)
-    if left < 0:
-        raise TableError(
-            plural(
-                "{file} unpacks to more than {n} MiB.",
-                "{file} unpacks to more than {n} MiB.",
-                XML_LIMIT >> 20,
-                file=file_name,
-            ),
-            message("Save the sheet as CSV, or split it into smaller workbooks."),
-        )
-
-
-def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> int:
-    """How many bytes a member unpacks to, counted no further than just above `limit`: its header may lie."""
-    stream = archive.fp
-    if stream is None or info.compress_type != zipfile.ZIP_DEFLATED:
-        return max(info.file_size, info.compress_size)
-    stream.seek(info.header_offset + 26)
-    lengths = stream.read(4)
-    begin = int.from_bytes(lengths[:2], "little") + int.from_bytes(lengths[2:], "little")
-    stream.seek(info.header_offset + 30 + begin)
-    unpack, count = zlib.decompressobj(-15), 0
-    data = b""
-    while not unpack.eof and count <= limit:
-        data = unpack.unconsumed_tail or stream.read(_STEP)
-        if not data:
-            break
-        count += len(unpack.decompress(data, _STEP))
-    return count
 
 
 def _sheets(book: CalamineWorkbook) -> dict[str, CalamineSheet]:
@@ -274,29 +233,30 @@ def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
     text = io.TextIOWrapper(target, "utf-8", newline="", write_through=False)
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     text.write("\n" * above)
-    for number, row in enumerate(sheet.to_python(skip_empty_area=False)[start[0] :], start=above + 1):
+    # Rows come one by one, from the first of the sheet and the first column that holds something.
+    for number, row in enumerate(islice(sheet.iter_rows(), start[0], None), start=above + 1):
         noted = notes.of_row(start[0] + number - above - 1)
         if codes := noted.formats:
-            cells = [_shown(cell, codes.get(at), number, met) for at, cell in enumerate(row)]
+            cells = [_shown(cell, codes.get(at), number, met) for at, cell in enumerate(row, start[1])]
         else:
             cells = [_text(cell, number, met) for cell in row]
         # a row of nothing but errors is one that a formula was drawn over: it holds nothing
         if any(map(str.strip, cells)):
-            _write_errors(cells, noted.errors)
+            _write_errors(cells, noted.errors, start[1])
         if noted.unsolved:
             _note_unsolved(noted.unsolved, number, met)
-        writer.writerow(cells[start[1] :])
+        writer.writerow(cells)
     text.flush()
     text.detach()
     met.unread = notes.failed
     return met
 
 
-def _write_errors(cells: list[str], errors: Mapping[int, str]) -> None:
-    """Put the words of errors where they stand in the row."""
+def _write_errors(cells: list[str], errors: Mapping[int, str], first: int) -> None:
+    """Put the words of errors where they stand in a row that begins with the column `first`."""
     for at, word in errors.items():
-        if at < len(cells):
-            cells[at] = word
+        if 0 <= at - first < len(cells):
+            cells[at - first] = word
 
 
 def _note_unsolved(columns: Iterable[int], row: int, met: _Met) -> None:

@@ -16,6 +16,7 @@ _END = 0xFFFFFFFA
 """Sector numbers from here on are no sectors."""
 _BOF, _EOF, _BOUNDSHEET, _FORMAT, _XF = 0x0809, 0x000A, 0x0085, 0x041E, 0x00E0
 _NUMBER, _RK, _FORMULA, _MULRK = 0x0203, 0x027E, 0x0006, 0x00BD
+_LABEL, _LABELSST, _RSTRING, _BOOLERR = 0x0204, 0x00FD, 0x00D6, 0x0205
 _BIFF8 = 0x0600
 
 
@@ -46,6 +47,26 @@ def row_formats(source: BinaryIO, sheet: str) -> Iterator[tuple[int, dict[int, s
             if style in codes:
                 rows.setdefault(row, {})[column] = codes[style]
     yield from sorted(rows.items())
+
+
+def value_cells(source: BinaryIO) -> Iterator[Iterator[tuple[int, int]]]:
+    """Row and column (from 0) of the cells that have a value, sheet by sheet.
+
+    Raises struct.error, LookupError or ValueError for a file that is not as it should be.
+    """
+    source.seek(0)
+    book = _stream(source.read(), ("Workbook", "Book"))
+    for kind, data in _records(book, 0):
+        if kind == _BOUNDSHEET:
+            yield _places(_records(book, struct.unpack_from("<I", data)[0]))
+
+
+def _places(records: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, int]]:
+    for kind, data in records:
+        if kind in (_LABEL, _LABELSST, _RSTRING, _BOOLERR):
+            yield struct.unpack_from("<HH", data)
+        else:
+            yield from ((row, column) for row, column, _ in _cells(kind, data))
 
 
 def _cells(kind: int, data: bytes) -> Iterator[tuple[int, int, int]]:
