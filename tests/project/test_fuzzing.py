@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import shutil
 import tempfile
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import xlsxwriter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -66,6 +71,16 @@ URLS = st.lists(
 ).map("".join)  # fmt: skip
 
 
+XLS = "an XLS file"
+EDITED = (
+    XLS, "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/styles.xml", "xl/workbook.xml",
+    "xl/_rels/workbook.xml.rels",
+)  # fmt: skip
+OTHERS = (
+    b"", b"0", b"-1", b"999999999", b"4294967296", b"18446744073709551616", b"1e400", b"NaN", b"1048577",
+    b"<v>", b"</c>", b"<c/>", b'r="XFD9"', b't="s"', b's="1"', b'count="4294967295"', b"\xff\xff",
+    b"\0\0\0\0", b"\xff\xff\xff\x7f",
+)  # fmt: skip
 NAMES = st.text(max_size=40) | st.sampled_from(
     ["CON", "..", "../../etc/passwd", "a\0b", "C:\\x", "\u202etxt.exe", " . "]
 )
@@ -76,16 +91,61 @@ def a_table(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.csv"
         path.write_bytes(content)
-        try:
-            found = detect(path)
-            table = read_table(path, found.dialect)
-            rows = list(table.rows)
-        except TableError as refused:
-            assert refused.sentence and "\n" not in refused.sentence
-            return
-        assert [row.number for row in rows] == sorted({row.number for row in rows})
-        asked = found.questions  # nothing is sent of such a table before they are answered
-        assert asked or all(len(row.cells) >= len(table.header) for row in rows), content.hex()
+        read_or_refused(path)
+
+
+def read_or_refused(path: Path) -> None:
+    try:
+        found = detect(path)
+        table = read_table(path, found.dialect)
+        rows = list(table.rows)
+    except TableError as refused:
+        assert refused.sentence and "\n" not in refused.sentence
+        return
+    assert [row.number for row in rows] == sorted({row.number for row in rows})
+    asked = found.questions  # nothing is sent of such a table before they are answered
+    assert asked or all(len(row.cells) >= len(table.header) for row in rows), path.read_bytes().hex()
+
+
+@cache
+def workbooks() -> Mapping[str, bytes]:
+    """The parts of an XLSX file with texts, numbers, dates and formulas; an XLS file is one part."""
+    folder = tempfile.mkdtemp()
+    with xlsxwriter.Workbook(f"{folder}/book.xlsx") as made:
+        day, five = made.add_format({"num_format": "dd.mm.yyyy"}), made.add_format({"num_format": "00000"})
+        sheet = made.add_worksheet("Customers")
+        sheet.write_row(0, 0, ["Name", "Phone", "Zip", "Since", "Active", "Sum"])
+        for row in range(1, 5):
+            sheet.write_string(row, 0, "Jörg")
+            sheet.write_number(row, 1, 4917012345678)
+            sheet.write_number(row, 2, 1069, five)
+            sheet.write_datetime(row, 3, date(2024, 1, row), day)
+            sheet.write_boolean(row, 4, True)
+            sheet.write_formula(row, 5, "=1+1", None, 2)
+    with zipfile.ZipFile(f"{folder}/book.xlsx") as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    shutil.rmtree(folder)
+    return {XLS: Path("tests/samples/tables/customers.xls").read_bytes(), **parts}
+
+
+def a_workbook(part: str, edits: Sequence[tuple[float, int, bytes]]) -> None:
+    """`edits`: how far into the part, over how many bytes, by what."""
+    parts = dict(workbooks())
+    content = bytearray(parts[part])
+    for place, length, other in edits:
+        at = round(place * len(content))
+        content[at : at + length] = other
+    parts[part] = bytes(content)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "book"
+        if part == XLS:
+            path.write_bytes(content)
+        else:
+            with zipfile.ZipFile(path, "w") as packed:
+                for name, data in parts.items():
+                    if name != XLS:
+                        packed.writestr(name, data)
+        read_or_refused(path)
 
 
 def an_answer(body: bytes, status: int) -> None:
@@ -167,6 +227,17 @@ def a_log_of_webhooks(content: bytes) -> None:
 
 TARGETS: dict[str, tuple[Callable[..., None], tuple[st.SearchStrategy[Any], ...]]] = {
     "table": (a_table, (BODIES,)),
+    "workbook": (
+        a_workbook,
+        (
+            st.sampled_from(EDITED),
+            st.lists(
+                st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(OTHERS)),
+                min_size=1,
+                max_size=5,
+            ),
+        ),
+    ),
     "answer": (
         an_answer,
         (

@@ -21,7 +21,7 @@ from svcconsole.tables.reading.cell_notes import NO_NOTES, CellNotes
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.number_formats import is_percent, percent, shown
-from svcconsole.tables.reading.workbook_limits import refuse_huge
+from svcconsole.tables.reading.workbook_limits import refuse_huge, unreadable
 from svcconsole.words.message import Message, listed, message, plural
 
 if TYPE_CHECKING:
@@ -96,17 +96,21 @@ def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO)
             sheets = _sheets(book)
             name = _chosen(file_name, sheets, wanted) or _likeliest(book, sheets)
             met = _copy(sheets[name], _Notes(source, name), target)
-    except (CalamineError, OSError, ValueError) as error:
+    except BaseException as error:
+        if not (isinstance(error, CalamineError | OSError | ValueError) or _is_panic(error)):
+            raise
         if isinstance(error, PasswordError) or _has_password(source):
             raise TableError(
                 message("{file} is protected with a password.", file=file_name),
                 message("Save it without the password, or save the sheet as CSV."),
             ) from None
-        raise TableError(
-            message("{file} looks like an Excel workbook but cannot be read as one.", file=file_name),
-            message("Open it in a spreadsheet and save it again, or save the sheet as CSV."),
-        ) from error
+        raise unreadable(file_name) from error
     return SheetText(name, tuple(sheets), _notes(name, sheets, met))
+
+
+def _is_panic(error: BaseException) -> bool:
+    """Whether the library stopped where its own code was not prepared; that class cannot be imported."""
+    return type(error).__module__ == "pyo3_runtime"
 
 
 def _has_password(source: BinaryIO) -> bool:

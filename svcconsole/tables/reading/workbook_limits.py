@@ -32,17 +32,16 @@ _STEP = 1 << 20
 _LONGEST_TAG = 1 << 16
 _CELLS = re.compile(rb"<(?:\w+:)?c[\s/>]")
 _NO_VALUE = rb"(?:/>|>\s*(?:<(?:\w+:)?v(?:/>|></(?:\w+:)?v>)\s*)?</)"
-_NAMED = re.compile(
-    rb'<(?:\w+:)?c\s(?:[^>r]*\s)?r="([A-Z]{1,3})(\d{1,7})"(?:[^>/]+|/(?!>))*(' + _NO_VALUE + rb")?"
-)
+_NAMED = re.compile(rb'<(?:\w+:)?c\s(?:[^>r]*\s)?r="([A-Z]+)(\d+)"(?:[^>/]+|/(?!>))*(' + _NO_VALUE + rb")?")
 _TAGS = re.compile(rb"<(?:\w+:)?(row|c)\b((?:[^>/]+|/(?!>))*)(" + _NO_VALUE + rb")?")
-_PLACE = re.compile(rb"\br\s*=\s*[\"']([A-Z]{1,3})(\d{0,7})[\"']")
-_ROW = re.compile(rb"\br\s*=\s*[\"'](\d{1,7})[\"']")
-_SHARED_CELLS = re.compile(rb"\bt\s*=\s*[\"']s[\"'][^>]*>\s*<(?:\w+:)?v>\s*(\d{1,9})")
+_PLACE = re.compile(rb"\br\s*=\s*[\"']([A-Z]+)(\d*)[\"']")
+_ROW = re.compile(rb"\br\s*=\s*[\"'](\d+)[\"']")
+_SHARED_CELLS = re.compile(rb"\bt\s*=\s*[\"']s[\"'][^>]*>\s*<(?:\w+:)?v>\s*(\d+)")
 _SHARED_TEXTS = re.compile(rb"<(?:\w+:)?si\b")
+_ANNOUNCED = re.compile(rb"\buniqueCount\s*=\s*[\"'](\d+)[\"']")
 _ODS_TAGS = re.compile(rb"<table:(table|table-row|table-cell|covered-table-cell)(?=[\s/>])([^>]*)>")
-_ROWS_ALIKE = re.compile(rb"number-rows-repeated\s*=\s*[\"'](\d{1,9})[\"']")
-_CELLS_ALIKE = re.compile(rb"number-columns-repeated\s*=\s*[\"'](\d{1,9})[\"']")
+_ROWS_ALIKE = re.compile(rb"number-rows-repeated\s*=\s*[\"'](\d+)[\"']")
+_CELLS_ALIKE = re.compile(rb"number-columns-repeated\s*=\s*[\"'](\d+)[\"']")
 
 
 @dataclass(slots=True)
@@ -55,6 +54,8 @@ class _Extent:
     bottom: int = -1
     right: int = -1
     texts: int = 0
+    announced: int = 0
+    """How many texts a part says it has: room is made for them before they are read."""
 
     def add(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
         self.values += rows * columns
@@ -74,6 +75,8 @@ def refuse_huge(file_name: str, source: BinaryIO) -> None:
     size = source.seek(0, io.SEEK_END)
     if not zipfile.is_zipfile(source):
         left -= size
+        if left >= 0:
+            _refuse_unsound(file_name, source, size)
         extents = _xls_extents(source) if left >= 0 else iter(())
     else:
         with zipfile.ZipFile(source) as archive:
@@ -94,10 +97,31 @@ def refuse_huge(file_name: str, source: BinaryIO) -> None:
     _refuse_greedy(file_name, extents, limit)
 
 
+def _refuse_unsound(file_name: str, source: BinaryIO, size: int) -> None:
+    """TableError where a file of the old format says it holds far more than it has, or has no end: room is
+    made for what it says, and chains are followed to their end."""
+    try:
+        claimed = xls_formats.claimed_bytes(source)
+    except (struct.error, LookupError, ValueError) as error:
+        raise unreadable(file_name) from error
+    if claimed > max(size, MEMORY_LIMIT):
+        raise unreadable(file_name)
+
+
+def unreadable(file_name: str) -> TableError:
+    """What is said of a workbook whose parts are not as they should be."""
+    return TableError(
+        message("{file} looks like an Excel workbook but cannot be read as one.", file=file_name),
+        message("Open it in a spreadsheet and save it again, or save the sheet as CSV."),
+    )
+
+
 def _refuse_greedy(file_name: str, extents: Iterator[_Extent], limit: int) -> None:
     taken = 0
     for extent in extents:
         taken += extent.memory
+        if extent.announced > limit // PER_VALUE:
+            raise unreadable(file_name)
         if taken > limit:
             # Lazy: few workbooks are refused.
             from xlsxwriter.utility import xl_col_to_name
@@ -140,8 +164,8 @@ def _extents(source: BinaryIO) -> Iterator[_Extent]:
             if "content.xml" in names:
                 yield from _ods_extents(_blocks(archive, "content.xml"))
                 return
-            shared = _shared_lengths(archive) if "xl/sharedStrings.xml" in names else []
-            yield _Extent(texts=sum(shared))
+            shared, announced = _shared_lengths(archive) if "xl/sharedStrings.xml" in names else ([], 0)
+            yield _Extent(texts=sum(shared), announced=announced)
             for name in names:
                 if name.startswith("xl/worksheets/") and name.endswith(".xml"):
                     yield _xlsx_extent(_blocks(archive, name), shared)
@@ -162,10 +186,11 @@ def _blocks(archive: zipfile.ZipFile, member: str) -> Iterator[bytes]:
         yield text
 
 
-def _shared_lengths(archive: zipfile.ZipFile) -> list[int]:
-    """The bytes that each shared text of an XLSX file takes at most."""
-    lengths, open_length = [], -1
+def _shared_lengths(archive: zipfile.ZipFile) -> tuple[list[int], int]:
+    """The bytes that each shared text of an XLSX file takes at most, and how many texts it says there are."""
+    lengths, open_length, announced = [], -1, 0
     for text in _blocks(archive, "xl/sharedStrings.xml"):
+        announced = max([announced, *map(int, _ANNOUNCED.findall(text, 0, _LONGEST_TAG))])
         first, *others = _SHARED_TEXTS.split(text)
         if open_length >= 0:
             open_length += len(first)
@@ -173,7 +198,7 @@ def _shared_lengths(archive: zipfile.ZipFile) -> list[int]:
             if open_length >= 0:
                 lengths.append(open_length)
             open_length = len(other)
-    return [*lengths, open_length] if open_length >= 0 else lengths
+    return ([*lengths, open_length] if open_length >= 0 else lengths), announced
 
 
 def _xlsx_extent(blocks: Iterator[bytes], shared: list[int]) -> _Extent:

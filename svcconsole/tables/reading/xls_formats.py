@@ -12,6 +12,11 @@ from typing import BinaryIO
 from svcconsole.tables.reading.number_formats import BUILT_IN, shows_more
 
 _ENTRY = 128
+_SECTOR = 512
+_STREAM = 2
+"""The kind of a directory's entry that names a stream; the first entry is the root."""
+_COUNTS = (40, 44, 64, 72)
+"""Where the header has numbers of sectors."""
 _END = 0xFFFFFFFA
 """Sector numbers from here on are no sectors."""
 _BOF, _EOF, _BOUNDSHEET, _FORMAT, _XF = 0x0809, 0x000A, 0x0085, 0x041E, 0x00E0
@@ -47,6 +52,42 @@ def row_formats(source: BinaryIO, sheet: str) -> Iterator[tuple[int, dict[int, s
             if style in codes:
                 rows.setdefault(row, {})[column] = codes[style]
     yield from sorted(rows.items())
+
+
+def claimed_bytes(source: BinaryIO) -> int:
+    """The most that a part of the compound file says it holds.
+
+    Raises struct.error or LookupError for a file that is not as it should be, ValueError where sectors follow
+    one another in a circle.
+    """
+    source.seek(0)
+    data = source.read()
+    size = 1 << struct.unpack_from("<H", data, 30)[0]
+    directory, small_table = (struct.unpack_from("<I", data, at)[0] for at in (48, 60))
+    table = _table(data, size)
+    _refuse_circles(table)
+    _refuse_circles(_numbers(_chain(data, table, small_table, size, size)))
+    entries = _chain(data, table, directory, size, size)
+    width = "<I" if size == _SECTOR else "<Q"
+    claims: list[int] = [size * struct.unpack_from("<I", data, at)[0] for at in _COUNTS]
+    claims += [
+        struct.unpack_from(width, entries, at + 120)[0]
+        for at in range(0, len(entries) - _ENTRY + 1, _ENTRY)
+        if at == 0 or entries[at + 66] == _STREAM
+    ]
+    return max(claims)
+
+
+def _refuse_circles(links: tuple[int, ...]) -> None:
+    """ValueError where a chain of sectors does not end."""
+    seen_from = [-1] * len(links)
+    for begin in range(len(links)):
+        at = begin
+        while at < len(links) and seen_from[at] == -1:
+            seen_from[at] = begin
+            at = links[at]
+        if at < len(links) and seen_from[at] == begin:
+            raise ValueError(at)
 
 
 def value_cells(source: BinaryIO) -> Iterator[Iterator[tuple[int, int]]]:

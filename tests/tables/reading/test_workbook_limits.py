@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,9 +77,10 @@ def alike(rows: int, columns: int, cell: str) -> str:
         ('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>', "XFD1048576"),
         ('<row r="200000"><c s="1" r="CA200000" t="str"><v> </v></c></row>', "CA200000"),
         ("<row r='200000'><c r='CA200000'><v>1</v></c></row>", "CA200000"),
+        ('<row r="2"><c r="F999999999"><v>1</v></c></row>', "F999999999"),
         ('<row r="9000">' + "<c><v>1</v></c>" * 2_000 + "</row>", "BXX9000"),
     ],
-    ids=["the last cell", "a blank far away", "other quotes", "cells without a name"],
+    ids=["the last cell", "a blank far away", "other quotes", "no sheet is so long", "cells without a name"],
 )
 def test_a_cell_far_from_the_table_is_told(tmp_path: Path, rows: str, cell: str) -> None:
     path = xlsx(tmp_path / "list.xlsx", TABLE + rows)
@@ -101,6 +103,28 @@ def test_a_cell_far_from_the_table_is_told(tmp_path: Path, rows: str, cell: str)
 def test_cells_that_are_only_formatted_are_no_part_of_the_table(tmp_path: Path, rows: str) -> None:
     path = xlsx(tmp_path / "list.xlsx", TABLE + rows)
     assert read_rows(path)[1:] == (("id", "name"), [("7", "8")])
+
+
+def test_more_texts_than_a_part_can_hold_are_not_believed(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "list.xlsx", TABLE)
+    changed = tmp_path / "changed.xlsx"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(changed, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            target.writestr(name, data.replace(b"<sst ", b'<sst uniqueCount="4294967296" '))
+    with pytest.raises(TableError, match="cannot be read as one"):
+        detect(changed)
+
+
+def test_what_the_library_is_not_prepared_for_is_told_as_any_damage(tmp_path: Path) -> None:
+    """A day so far back that its own arithmetic stops."""
+    path = tmp_path / "list.xlsx"
+    with xlsxwriter.Workbook(str(path)) as made:
+        sheet = made.add_worksheet("A")
+        sheet.write_row(0, 0, ["id", "since"])
+        sheet.write_number(1, 1, -4917012345678, made.add_format({"num_format": "dd.mm.yyyy"}))
+    with pytest.raises(TableError, match="cannot be read as one"):
+        detect(path)
 
 
 def test_a_text_that_many_cells_share_is_counted_for_each(tmp_path: Path) -> None:
@@ -139,6 +163,28 @@ def test_a_far_cell_of_an_xls_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "list.xls"
     path.write_bytes(data)
     with pytest.raises(TableError, match="reach to IV65536"):
+        detect(path)
+
+
+def announces_much(data: bytearray) -> None:
+    struct.pack_into("<I", data, 64, 0x7FFFFFFF)
+
+
+def goes_round(data: bytearray) -> None:
+    (first_table,), (directory,) = struct.unpack_from("<I", data, 76), struct.unpack_from("<I", data, 48)
+    struct.pack_into("<I", data, 512 * (first_table + 1) + 4 * directory, directory)
+
+
+@pytest.mark.parametrize("damage", [announces_much, goes_round])
+def test_an_xls_file_whose_sectors_cannot_be_is_refused(
+    tmp_path: Path, damage: Callable[[bytearray], None]
+) -> None:
+    """The library makes room for what is announced, and follows sectors until there is no next one."""
+    data = bytearray(SAMPLE.read_bytes())
+    damage(data)
+    path = tmp_path / "list.xls"
+    path.write_bytes(data)
+    with pytest.raises(TableError, match="cannot be read as one"):
         detect(path)
 
 
