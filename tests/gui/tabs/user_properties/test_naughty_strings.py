@@ -98,11 +98,10 @@ async def test_one_submit_per_string(
 ) -> None:
     sent = 0
     async with open_tab(480, 320) as tab:
-        for text in naughty_strings():
+        await paste(tab, sheet([""]))
+        assert not filled(tab), "a blank text is no entry"
+        for text in dict.fromkeys(filter(None, naughty_strings())):
             await paste(tab, sheet([text]))
-            if not text:
-                assert not filled(tab)
-                continue
             line = filled(tab)[-1]
             assert wire_of(line.row.values) == dict.fromkeys(TEXTS, text)
             await send(qtbot, tab)
