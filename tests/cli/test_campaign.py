@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import keyring
 import pytest
 
 from svcconsole.api.errors import RefusedHere
@@ -31,7 +30,7 @@ from svcconsole.workspace.database import Workspace
 from tests.services.campaigns.test_split import TWO, session_of
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
-from tests.support.computers import Computers, keyring_of_this_computer
+from tests.support.computers import Computers, computers
 from tests.support.coroutines import until
 from tests.support.generate_products import ANSWERS, write_products
 from tests.support.people_in import everything
@@ -44,8 +43,8 @@ PEOPLE = 3
 def two(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Iterator[Computers]:
-    with keyring_of_this_computer(keyring.get_keyring()):
-        yield Computers(tmp_path, monkeypatch, capsys)
+    with computers(tmp_path, monkeypatch, capsys) as some:
+        yield some
 
 
 def listed(two: Computers, store: PracticeStore, approvers: dict[str, str]) -> None:

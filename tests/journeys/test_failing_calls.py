@@ -28,15 +28,11 @@ from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, store_of_parts, uncut
 from tests.support.scheduled import Shop
+from tests.support.small_products import ANSWERS, IDS, write_small_products
 from tests.support.warm_start import WarmStart
 from tests.workspace.versions import make
 
 PEOPLE = 4
-PRODUCTS = "id,name,price,currency\nA-1,Mug,12.00,EUR\nA-2,Lamp,30.00,EUR\nA-3,Rug,99.00,EUR\n"
-ANSWERS = (
-    "--set", "url=https://shop.example/products/{id}", "--set", "quantity=1", "--set", "status=active",
-    "--set", "image=https://shop.example/{id}.png",
-)  # fmt: skip
 OLD = 8
 """The version of the workspace that is opened by today's program."""
 FEW = 8
@@ -96,16 +92,14 @@ async def _carried_through(desk: Desk, kind: str, *what: str) -> Finished:
 
 
 async def an_import(desk: Desk) -> None:
-    path = desk.home / "products.csv"
-    path.write_text(PRODUCTS, "utf-8")
+    path = write_small_products(desk.home / "products.csv")
     done = await _carried_through(desk, "products", str(path), *ANSWERS)
-    assert done.json["products"]["sent"] == 3, (desk.at, desk.calls[desk.at - 1 :][:2], done)
-    assert {each["id"] for each in everything(desk.store, "products")} == {"A-1", "A-2", "A-3"}
+    assert done.json["products"]["sent"] == len(IDS), (desk.at, desk.calls[desk.at - 1 :][:2], done)
+    assert {each["id"] for each in everything(desk.store, "products")} == IDS
 
 
 async def a_rehearsal(desk: Desk) -> None:
-    path = desk.home / "products.csv"
-    path.write_text(PRODUCTS, "utf-8")
+    path = write_small_products(desk.home / "products.csv")
     done = await desk.run("import", "products", str(path), *ANSWERS, "--rehearse")
     if done.code:
         done = await desk.run("import", "products", str(path), *ANSWERS, "--rehearse", fails=False)
@@ -116,7 +110,7 @@ async def a_rehearsal(desk: Desk) -> None:
 async def a_scheduled_import(desk: Desk) -> None:
     folder = desk.home / "stock"
     folder.mkdir()
-    (folder / "products.csv").write_text(PRODUCTS, "utf-8")
+    write_small_products(folder / "products.csv")
     made = await desk.run(
         "schedule", "add", "import", "products", "--name", "Stock", "--folder", str(folder), *ANSWERS,
         "--every", "day", "--time", "23:00", "--zone", "UTC", fails=False,
@@ -132,7 +126,7 @@ async def a_scheduled_import(desk: Desk) -> None:
         await desk.run("schedule", "answer", "Stock", "--go", fails=False)
         await desk.run("worker", "--once", fails=False)
         assert (await shop.ended("Stock")).state is FiringState.DONE
-    assert {each["id"] for each in everything(desk.store, "products")} == {"A-1", "A-2", "A-3"}
+    assert {each["id"] for each in everything(desk.store, "products")} == IDS
 
 
 async def many_rows(desk: Desk) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import keyring
 import pytest
 
 from svcconsole import secrets
@@ -21,21 +20,17 @@ from svcconsole.store_folders import folder_of_store
 from svcconsole.workspace.database import Workspace
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import Finished
-from tests.support.computers import Computers, keyring_of_this_computer
+from tests.support.computers import Computers, computers
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, store_of_parts
+from tests.support.small_products import ANSWERS, IDS, write_small_products
 
 PEOPLE = 3
 ENDED = (Exit.ACCEPTED, Exit.NOTED)
 """A report in parts is noted: the practice store's parts are smaller than the platform's."""
 SHOP = ("--profile", "Shop")
 HOLDER, SECOND = "ana", "yusuf"
-PRODUCTS = "id,name,price,currency\nA-1,Mug,12.00,EUR\nA-2,Lamp,30.00,EUR\n"
-ANSWERS = (
-    "--set", "url=https://shop.example/products/{id}", "--set", "quantity=1", "--set", "status=active",
-    "--set", "image=https://shop.example/{id}.png",
-)  # fmt: skip
 ALWAYS = (
     "--region", "IN", "--between", "00:00-24:00", "--on", "workday", "--on", "saturday", "--on", "sunday",
 )  # fmt: skip
@@ -66,11 +61,10 @@ Job = Callable[[Desk], None]
 
 
 def an_import(desk: Desk) -> None:
-    path = desk.home / "products.csv"
-    path.write_text(PRODUCTS, "utf-8")
+    path = write_small_products(desk.home / "products.csv")
     done = desk.run(HOLDER, "import", "products", str(path), *ANSWERS, "--yes", *SHOP)
-    assert (done.code, done.json["products"]["sent"]) == (0, 2), done
-    assert {each["id"] for each in everything(desk.store, "products")} == {"A-1", "A-2"}
+    assert (done.code, done.json["products"]["sent"]) == (0, len(IDS)), done
+    assert {each["id"] for each in everything(desk.store, "products")} == IDS
 
 
 def a_campaign(desk: Desk) -> None:
@@ -167,16 +161,16 @@ def test_any_call_of_the_keyring_that_fails_once_is_told_and_loses_and_doubles_n
             store.reset()
         home = tmp_path / str(at)
         home.mkdir()
-        desk = Desk(Computers(home, monkeypatch, capsys), store, home)
-        known_store(desk)
-        assert isinstance(secrets.keep_token("shop", Token(store.token)), secrets.Kept)
-        failing = desk.computers.keyring(who)
-        failing.fail_at(at)
-        do(desk)
+        with computers(home, monkeypatch, capsys) as some:
+            desk = Desk(some, store, home)
+            known_store(desk)
+            assert isinstance(secrets.keep_token("shop", Token(store.token)), secrets.Kept)
+            failing = some.keyring(who)
+            failing.fail_at(at)
+            do(desk)
         return len(failing.calls)
 
-    with keyring_of_this_computer(keyring.get_keyring()):
-        count = tried(0)
-        assert count, "the keyring was not asked"
-        for at in range(1, count + 1):
-            tried(at)
+    count = tried(0)
+    assert count, "the keyring was not asked"
+    for at in range(1, count + 1):
+        tried(at)

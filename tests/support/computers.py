@@ -92,3 +92,12 @@ class Computers:
     def run(self, who: str, *arguments: str, token: str = "") -> Finished:
         self.sit_down(who, token)
         return Finished(cli.run(arguments), *self._capsys.readouterr())
+
+
+@contextmanager
+def computers(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Computers]:
+    """Some, until the block ends; then the keyring is asked again that was asked before."""
+    with keyring_of_this_computer(keyring.get_keyring()):
+        yield Computers(home, monkeypatch, capsys)

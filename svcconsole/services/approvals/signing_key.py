@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
-from contextlib import suppress
 from typing import Final
 
 from svcconsole import secrets
-from svcconsole.api.token import Token
+from svcconsole.services.keyring_entry import make_entry, read_entry
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.team.signatures import SigningKey
@@ -32,24 +31,16 @@ def make_key() -> SigningKey:
     if (found := _read()) is not None:
         return found
     key = SigningKey.new()
-    try:
-        secrets.keep_in_keyring(NAME, Token(base64.b64encode(key.private).decode()))
-    except secrets.KeyringTrouble as trouble:
-        with suppress(secrets.KeyringTrouble):
-            secrets.forget_token(NAME)
-        raise WorkspaceError(trouble.sentence, trouble.advice) from trouble
+    make_entry(NAME, base64.b64encode(key.private).decode())
     return key
 
 
 def _read() -> SigningKey | None:
-    try:
-        found = secrets.read_token(NAME)
-    except secrets.KeyringTrouble as trouble:
-        raise WorkspaceError(trouble.sentence, trouble.advice) from trouble
+    found = read_entry(NAME)
     if found is None:
         return None
     try:
-        return SigningKey(base64.b64decode(found.reveal(), validate=True))
+        return SigningKey(base64.b64decode(found, validate=True))
     except (ValueError, binascii.Error) as error:
         raise WorkspaceError(
             message("The key for signatures in the system's keyring is damaged."),

@@ -10,13 +10,13 @@ import base64
 import json
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from svcconsole import folders, secrets
-from svcconsole.api.token import Token
+from svcconsole import folders
 from svcconsole.services.handover.sealing import code_of, new_private_key
+from svcconsole.services.keyring_entry import keep_entry, make_entry, read_entry
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
@@ -47,12 +47,9 @@ def receiving_key(*, make: bool) -> ReceivingKey:
 
     Raises WorkspaceError where the keyring cannot keep it, or there is none.
     """
-    try:
-        found = secrets.read_token(NAME)
-    except secrets.KeyringTrouble as trouble:
-        raise WorkspaceError(trouble.sentence, trouble.advice) from trouble
+    found = read_entry(NAME)
     if found is not None:
-        held = json.loads(found.reveal())
+        held = json.loads(found)
         return ReceivingKey(base64.b64decode(held["private"]), held["opened"])
     if not make:
         raise WorkspaceError(
@@ -60,12 +57,7 @@ def receiving_key(*, make: bool) -> ReceivingKey:
             message("Have it shown first, then have the hand-over made with it."),
         )
     key = ReceivingKey(new_private_key(), ())
-    try:
-        _keep(key)
-    except WorkspaceError:
-        with suppress(secrets.KeyringTrouble):
-            secrets.forget_token(NAME)
-        raise
+    make_entry(NAME, _text(key))
     return key
 
 
@@ -85,7 +77,7 @@ def opening(handover: str) -> Iterator[tuple[ReceivingKey, bool]]:
         key = receiving_key(make=False)
         again = handover in key.opened
         if not again:
-            _keep(ReceivingKey(key.private, (*key.opened, handover)))
+            keep_entry(NAME, _text(ReceivingKey(key.private, (*key.opened, handover))))
         again = _note(folder / f"handover-{handover}") or again
         yield key, again
     finally:
@@ -104,9 +96,6 @@ def _note(path: Path) -> bool:
     return False
 
 
-def _keep(key: ReceivingKey) -> None:
-    held = {"private": base64.b64encode(key.private).decode(), "opened": list(key.opened)[-MOST:]}
-    try:
-        secrets.keep_in_keyring(NAME, Token(json.dumps(held)))
-    except secrets.KeyringTrouble as trouble:
-        raise WorkspaceError(trouble.sentence, trouble.advice) from trouble
+def _text(key: ReceivingKey) -> str:
+    """The key as the keyring has it."""
+    return json.dumps({"private": base64.b64encode(key.private).decode(), "opened": list(key.opened)[-MOST:]})

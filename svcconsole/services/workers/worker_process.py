@@ -84,11 +84,8 @@ class _Child:
         """The thread: start, read until the pipe ends, wait for the process, tell the loop."""
         try:
             self._process.start()
-        except OSError:
-            self._send(self._not_started, WorkerNotBegun())
-            return
         except BaseException as error:
-            self._send(self._not_started, error)
+            self._send(self._not_started, WorkerNotBegun() if isinstance(error, OSError) else error)
             return
         finally:
             self._other_end.close()

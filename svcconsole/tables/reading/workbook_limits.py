@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from svcconsole.tables.reading import xls_formats
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.xlsx_formats import column_of
 from svcconsole.words.message import message, number, plural
 
 XML_LIMIT = 300 << 20
@@ -26,8 +27,9 @@ MEMORY_LIMIT = 200 << 20
 """Bytes of memory that any workbook may take; a larger one `PER_BYTE` times its size, or `PER_XML_BYTE` times
 that of its XML: cells side by side take about so much."""
 PER_BYTE, PER_XML_BYTE = 10, 4
-PER_VALUE, PER_PLACE = 40, 32
-"""Bytes that a cell with a value takes while it is read, and each place between the first and the last."""
+PER_VALUE, PER_PLACE, PER_TEXT = 40, 32, 24
+"""Bytes that a cell with a value takes while it is read, each place between the first and the last, and a
+shared text beside its letters."""
 _STEP = 1 << 20
 _LONGEST_TAG = 1 << 16
 _CELLS = re.compile(rb"<(?:\w+:)?c[\s/>]")
@@ -54,8 +56,6 @@ class _Extent:
     bottom: int = -1
     right: int = -1
     texts: int = 0
-    announced: int = 0
-    """How many texts a part says it has: room is made for them before they are read."""
 
     def add(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
         self.values += rows * columns
@@ -71,19 +71,10 @@ class _Extent:
 def refuse_huge(file_name: str, source: BinaryIO) -> None:
     """TableError where the parts of a workbook unpack to more than is read, whatever their sizes say, or
     where reading its sheets would take too much memory."""
-    left = XML_LIMIT
     size = source.seek(0, io.SEEK_END)
-    if not zipfile.is_zipfile(source):
-        left -= size
-        if left >= 0:
-            _refuse_unsound(file_name, source, size)
-        extents = _xls_extents(source) if left >= 0 else iter(())
-    else:
-        with zipfile.ZipFile(source) as archive:
-            for info in archive.infolist():
-                left -= _unpacked(archive, info, left)
-        extents = _extents(source) if left >= 0 else iter(())
-    if left < 0:
+    is_packed = zipfile.is_zipfile(source)
+    unpacked = _unpacked_bytes(source) if is_packed else size
+    if unpacked > XML_LIMIT:
         raise TableError(
             plural(
                 "{file} unpacks to more than {n} MiB.",
@@ -93,8 +84,10 @@ def refuse_huge(file_name: str, source: BinaryIO) -> None:
             ),
             message("Save the sheet as CSV, or split it into smaller workbooks."),
         )
-    limit = max(MEMORY_LIMIT, PER_BYTE * size, PER_XML_BYTE * (XML_LIMIT - left))
-    _refuse_greedy(file_name, extents, limit)
+    if not is_packed:
+        _refuse_unsound(file_name, source, size)
+    extents = _extents(source) if is_packed else _xls_extents(source)
+    _refuse_greedy(file_name, extents, max(MEMORY_LIMIT, PER_BYTE * size, PER_XML_BYTE * unpacked))
 
 
 def _refuse_unsound(file_name: str, source: BinaryIO, size: int) -> None:
@@ -120,7 +113,7 @@ def _refuse_greedy(file_name: str, extents: Iterator[_Extent], limit: int) -> No
     taken = 0
     for extent in extents:
         taken += extent.memory
-        if extent.announced > limit // PER_VALUE:
+        if taken > limit and not extent.values:
             raise unreadable(file_name)
         if taken > limit:
             # Lazy: few workbooks are refused.
@@ -135,6 +128,15 @@ def _refuse_greedy(file_name: str, extents: Iterator[_Extent], limit: int) -> No
                 ),
                 message("Delete what stands far below or beside the table, or save the sheet as CSV."),
             )
+
+
+def _unpacked_bytes(source: BinaryIO) -> int:
+    """What the members of an archive unpack to, counted no further than just above `XML_LIMIT`."""
+    count = 0
+    with zipfile.ZipFile(source) as archive:
+        for info in archive.infolist():
+            count += _unpacked(archive, info, XML_LIMIT - count)
+    return count
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> int:
@@ -165,7 +167,8 @@ def _extents(source: BinaryIO) -> Iterator[_Extent]:
                 yield from _ods_extents(_blocks(archive, "content.xml"))
                 return
             shared, announced = _shared_lengths(archive) if "xl/sharedStrings.xml" in names else ([], 0)
-            yield _Extent(texts=sum(shared), announced=announced)
+            # Room is made for as many texts as are announced, before there is one.
+            yield _Extent(texts=sum(shared) + announced * PER_TEXT)
             for name in names:
                 if name.startswith("xl/worksheets/") and name.endswith(".xml"):
                     yield _xlsx_extent(_blocks(archive, name), shared)
@@ -209,10 +212,10 @@ def _xlsx_extent(blocks: Iterator[bytes], shared: list[int]) -> _Extent:
         named = _NAMED.findall(text)
         if named and len(named) == len(_CELLS.findall(text)):
             _add_named(found, named)
-            row, column = int(named[-1][1]) - 1, _column(named[-1][0])
+            row, column = int(named[-1][1]) - 1, column_of(named[-1][0].decode())
         else:
             row, column = _add_following(found, text, row, column)
-        if longest * len(text) > MEMORY_LIMIT:
+        if longest > PER_TEXT:
             found.texts += sum(shared[at] for at in map(int, _SHARED_CELLS.findall(text)) if at < len(shared))
     return found
 
@@ -222,7 +225,7 @@ def _add_named(found: _Extent, cells: list[tuple[bytes, bytes, bytes]]) -> None:
     values = [(letters, row) for letters, row, blank in cells if not blank]
     if not values:
         return
-    columns = [_column(letters) for letters in {letters for letters, _ in values}]
+    columns = [column_of(letters.decode()) for letters in {letters for letters, _ in values}]
     rows = [int(row) - 1 for row in {row for _, row in values}]
     found.add(min(rows), min(columns))
     found.add(max(rows), max(columns))
@@ -237,17 +240,10 @@ def _add_following(found: _Extent, text: bytes, row: int, column: int) -> tuple[
             row, column = int(named[1]) - 1 if named else row + 1, -1
             continue
         place = _PLACE.search(attributes)
-        column = _column(place[1]) if place else column + 1
+        column = column_of(place[1].decode()) if place else column + 1
         if not blank:
             found.add(int(place[2]) - 1 if place and place[2] else max(row, 0), column)
     return row, column
-
-
-def _column(letters: bytes) -> int:
-    at = 0
-    for letter in letters:
-        at = at * 26 + letter - 64
-    return at - 1
 
 
 def _ods_extents(blocks: Iterator[bytes]) -> Iterator[_Extent]:

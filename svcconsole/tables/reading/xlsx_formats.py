@@ -114,7 +114,7 @@ class _Cells:
     def _begin(self, name: str, attributes: Attributes) -> None:
         if name == "c":
             place = _REFERENCE.match(attributes.get("r", ""))
-            self._column = _column(place[1]) if place else self._column + 1
+            self._column = column_of(place[1]) if place else self._column + 1
             self._type = attributes.get("t", "n")
             self._value.clear()
             self._is_formula = False
@@ -151,7 +151,8 @@ class _Cells:
             self._unsolved.append(self._column)
 
 
-def _column(letters: str) -> int:
+def column_of(letters: str) -> int:
+    """The number of a column, from 0, by its letters."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - 64

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import datetime
 import gzip
-import io
 import os
 import sys
 import zipfile
@@ -19,6 +18,7 @@ from svcconsole.tables.reading.dialect import Detection, detect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.unpacked import contents, open_text
 from tests.tables.tables import opened
+from tests.tables.workbooks import ods, ods_rows
 
 CSV = "name;city\nJörg;Köln\nRené;Besançon\n"
 MOMENT = datetime.datetime.fromisoformat("2024-01-05 10:30:00")
@@ -261,31 +261,8 @@ def test_the_library_of_workbooks_is_loaded_for_workbooks_only(tmp_path: Path) -
 
 
 def test_an_ods_sheet_is_read(tmp_path: Path) -> None:
-    content = (
-        '<?xml version="1.0" encoding="UTF-8"?><office:document-content '
-        'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
-        'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
-        'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"><office:body>'
-        '<office:spreadsheet><table:table table:name="Sheet1">{rows}</table:table></office:spreadsheet>'
-        "</office:body></office:document-content>"
-    )
-    row = "<table:table-row>{cells}</table:table-row>"
-    cell = '<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
-    rows = "".join(
-        row.format(cells="".join(cell.format(text=text) for text in line.split(";")))
-        for line in CSV.splitlines()
-    )
-    path = tmp_path / "list.ods"
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        archive.writestr("content.xml", content.format(rows=rows))
-        archive.writestr(
-            "META-INF/manifest.xml",
-            '<?xml version="1.0"?><manifest:manifest '
-            'xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
-        )
-    path.write_bytes(buffer.getvalue())
+    lines = (tuple(line.split(";")) for line in CSV.splitlines())
+    path = ods(tmp_path / "list.ods", ods_rows(*lines))
     assert read_rows(path)[1:] == (("name", "city"), ROWS)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,53 +15,12 @@ from svcconsole.tables.reading.dialect import detect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.workbook_limits import MEMORY_LIMIT
 from tests.tables.reading.test_packed import read_rows
+from tests.tables.workbooks import ODS_CELL, ods, ods_rows, xlsx
 
 SAMPLE = Path("tests/samples/tables/customers.xls")
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-WORKSHEET = f'<?xml version="1.0"?><worksheet xmlns="{MAIN}"><sheetData>{{rows}}</sheetData></worksheet>'
-SHARED = f'<?xml version="1.0"?><sst xmlns="{MAIN}"><si><t>{{text}}</t></si></sst>'
 NAMES = '<c r="A1" t="inlineStr"><is><t>id</t></is></c><c r="B1" t="inlineStr"><is><t>name</t></is></c>'
 TABLE = f'<row r="1">{NAMES}</row><row r="2"><c r="A2"><v>7</v></c><c r="B2"><v>8</v></c></row>'
-ODS = (
-    '<?xml version="1.0" encoding="UTF-8"?><office:document-content '
-    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
-    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
-    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"><office:body>'
-    '<office:spreadsheet><table:table table:name="Sheet1">{rows}</table:table></office:spreadsheet>'
-    "</office:body></office:document-content>"
-)
-ODS_MANIFEST = (
-    '<?xml version="1.0"?><manifest:manifest '
-    'xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
-)
-ODS_CELL = '<table:table-cell office:value-type="string"{more}><text:p>{text}</text:p></table:table-cell>'
-ODS_TABLE = "".join(
-    f"<table:table-row>{ODS_CELL.format(more='', text=a)}{ODS_CELL.format(more='', text=b)}</table:table-row>"
-    for a, b in (("id", "name"), ("7", "8"))
-)
-
-
-def xlsx(path: Path, rows: str, shared: str = "x") -> Path:
-    """A workbook with one sheet whose XML has these rows, and one shared text."""
-    plain = path.with_suffix(".plain.xlsx")
-    with xlsxwriter.Workbook(str(plain)) as made:
-        made.add_worksheet("A").write_string(0, 0, "x")
-    new = {
-        "xl/worksheets/sheet1.xml": WORKSHEET.format(rows=rows),
-        "xl/sharedStrings.xml": SHARED.format(text=shared),
-    }
-    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
-        for name in source.namelist():
-            target.writestr(name, new.get(name, source.read(name)))
-    return path
-
-
-def ods(path: Path, rows: str) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
-        target.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        target.writestr("content.xml", ODS.format(rows=rows))
-        target.writestr("META-INF/manifest.xml", ODS_MANIFEST)
-    return path
+ODS_TABLE = ods_rows(("id", "name"), ("7", "8"))
 
 
 def alike(rows: int, columns: int, cell: str) -> str:
@@ -106,14 +64,9 @@ def test_cells_that_are_only_formatted_are_no_part_of_the_table(tmp_path: Path, 
 
 
 def test_more_texts_than_a_part_can_hold_are_not_believed(tmp_path: Path) -> None:
-    path = xlsx(tmp_path / "list.xlsx", TABLE)
-    changed = tmp_path / "changed.xlsx"
-    with zipfile.ZipFile(path) as source, zipfile.ZipFile(changed, "w") as target:
-        for name in source.namelist():
-            data = source.read(name)
-            target.writestr(name, data.replace(b"<sst ", b'<sst uniqueCount="4294967296" '))
+    path = xlsx(tmp_path / "list.xlsx", TABLE, more=' uniqueCount="4294967296"')
     with pytest.raises(TableError, match="cannot be read as one"):
-        detect(changed)
+        detect(path)
 
 
 def test_what_the_library_is_not_prepared_for_is_told_as_any_damage(tmp_path: Path) -> None:
@@ -132,6 +85,13 @@ def test_a_text_that_many_cells_share_is_counted_for_each(tmp_path: Path) -> Non
     assert read_rows(xlsx(tmp_path / "short.xlsx", TABLE + rows, "x" * 1_000))[1][:2] == ("id", "name")
     with pytest.raises(TableError, match="would take"):
         detect(xlsx(tmp_path / "long.xlsx", TABLE + rows, "x" * 30_000))
+
+
+def test_short_texts_that_very_many_cells_share_are_counted_too(tmp_path: Path) -> None:
+    """A megabyte of such cells shows seven of texts: no piece of the sheet is much by itself."""
+    rows = ("<row>" + '<c t="s"><v>0</v></c>' * 100 + "</row>") * 15_000
+    with pytest.raises(TableError, match="would take"):
+        detect(xlsx(tmp_path / "list.xlsx", TABLE + rows, "x" * 190))
 
 
 def test_cells_side_by_side_are_read_however_well_they_pack(tmp_path: Path) -> None:
