@@ -8,6 +8,7 @@ import socket
 import ssl
 import urllib.request
 from base64 import b64encode
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -132,18 +133,19 @@ class Kept:
 def kept_in(folder: Path) -> Kept:
     """The size of a store's folder and the room that is left beside it."""
     try:
-        size = sum(entry.stat().st_size for entry in _files(folder))
-        return Kept(size, shutil.disk_usage(folder).free)
+        return Kept(_bytes_in(folder), shutil.disk_usage(folder).free)
     except OSError:
         return Kept(None, None)
 
 
-def _files(folder: Path) -> list[os.DirEntry[str]]:
-    found: list[os.DirEntry[str]] = []
+def _bytes_in(folder: Path) -> int:
+    """Of all files below a folder; one that goes while they are counted, as a database has them, has none."""
+    size = 0
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                found += _files(Path(entry.path))
-            elif entry.is_file(follow_symlinks=False):
-                found.append(entry)
-    return found
+            with suppress(FileNotFoundError):
+                if entry.is_dir(follow_symlinks=False):
+                    size += _bytes_in(Path(entry.path))
+                elif entry.is_file(follow_symlinks=False):
+                    size += entry.stat().st_size
+    return size

@@ -21,6 +21,7 @@ from svcconsole.services.schedules.driving import catalogs_to_create, has_begun,
 from svcconsole.services.schedules.file_check import CheckedFile
 from svcconsole.services.schedules.job_deps import JobDeps, Made, said_of
 from svcconsole.services.schedules.job_settings import ImportSettings
+from svcconsole.services.schedules.newest_file import newest_file
 from svcconsole.services.schedules.within_bounds import outside
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message
@@ -126,7 +127,7 @@ async def _newest(deps: JobDeps, settings: ImportSettings) -> Path | None:
     read."""
     while True:
         try:
-            found = await deps.database(lambda _: _look(Path(settings.folder), settings.pattern))
+            found = await deps.database(lambda _: newest_file(Path(settings.folder), settings.pattern))
         except OSError as error:
             raise ImportRefused(
                 message(
@@ -143,18 +144,6 @@ async def _newest(deps: JobDeps, settings: ImportSettings) -> Path | None:
             return path
         if await deps.wait(min(STILL_SECONDS, STILL_SECONDS - age)):
             return None
-
-
-def _look(folder: Path, pattern: str) -> tuple[Path, float] | None:
-    files = [
-        (each.stat().st_mtime, each)
-        for each in folder.iterdir()
-        if each.match(pattern) and each.is_file() and not each.name.startswith(".")
-    ]
-    if not files:
-        return None
-    changed, path = max(files)
-    return path, changed
 
 
 async def _planned(
