@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.row import Row
+from svcconsole.tables.records.rows_by_text import FirstRows, RowsByText
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.column_notes import NO_CURRENCY, named_currency
 from svcconsole.tables.values.currencies import currency_code
@@ -37,12 +38,16 @@ VARIANTS = frozenset({"variation", "variant", "child", "virtual child"})
 FOLLOWERS = frozenset({"sku"})
 """What they call one that belongs to the product above it."""
 _OPTION = re.compile(r"\[[A-Z]{1,3}\]([^=\[\]]+)=([^\[\]]+?)(?=,\[|$)")
+_PARENT, _TIED, _TRANSLATION, _ASTRAY, _STATUS = (1 << bit for bit in range(5))
+"""What is marked of a row: that others are its variants, that it is one, that it says a product again in
+another language, that the file lacks the product it names, that it says whether its shop shows it."""
 BY_NUMBER = "id:"
 """What stands before a number of the shop where a row names its product by it (WooCommerce)."""
 
 
 class ProductGroups:
-    """What the whole file says. Row numbers only, no cells: small, and cheap to hand to another process.
+    """What the whole file says. Row numbers, ids and SKUs, no other cells: small, and cheap to hand to
+    another process.
 
     A product is all rows with the same id, adjacent or not; a row with neither id nor name goes on with the
     product above it; a row with a name but no id is a product of its own, under the key "row N". A row that
@@ -51,24 +56,18 @@ class ProductGroups:
 
     def __init__(self, header: Sequence[str], mapping: Mapping) -> None:
         self.reading = Reading(mapping, header)
-        self._groups: dict[str, list[int]] = {}
-        self._key_of: dict[int, str] = {}
-        self._skus: dict[str, list[int]] = {}
+        self._groups = RowsByText()
+        self._skus = RowsByText()
         self._votes: dict[str, list[int]] = {path: [0, 0] for path in (*MONEY, STOCK)}
         self._last = ""
         self._linked = any(self.reading.fills(path) for path in LINKS)
-        self._aliases: dict[str, str] = {}
-        self._named: dict[int, str] = {}
-        self._listed: dict[int, dict[str, dict[str, str]]] = {}
-        self._parents: set[int] = set()
-        self._options: dict[int, dict[str, str]] = {}
-        self._astray: dict[int, str] = {}
-        self._absent: dict[str, list[str]] = {}
-        self._translations: set[int] = set()
-        self._tied: set[int] = set()
+        self._aliases = FirstRows()
+        self._named = RowsByText()
+        self._listed = RowsByText()
+        self._options = RowsByText()
+        self._marks = bytearray()
         self._currencies: Counter[str] = Counter()
         self._statuses: set[str] = set()
-        self._with_status: set[str] = set()
         self.has_one_status = False
         """Whether every product of the file has the same word for whether its shop shows it."""
         self.column_currencies = {
@@ -89,45 +88,55 @@ class ProductGroups:
         return most_frequent(self._currencies)
 
     @property
-    def keys(self) -> tuple[str, ...]:
+    def keys(self) -> Iterable[str]:
         """The products in the order of their first rows."""
-        return tuple(self._groups)
+        return self._groups.texts()
 
     def rows_of(self, key: str) -> tuple[int, ...]:
         """The rows of a product in file order, those that speak of the product itself first."""
-        return tuple(self._groups.get(key, ()))
+        return tuple(self._groups.rows(key))
 
     def key_of(self, row: int) -> str:
-        return self._key_of[row]
+        """The product of a row. Raises KeyError for a row that the file does not have."""
+        key = self._groups.text(row)
+        if key is None:
+            raise KeyError(row)
+        return key
 
     def first_with(self, sku: str) -> int | None:
         """The first row that has this SKU."""
-        rows = self._skus.get(sku)
-        return rows[0] if rows else None
+        return next(self._skus.rows(sku), None)
 
     def is_parent(self, row: int) -> bool:
         """Whether other rows are the variants of this row's product, and it is none itself."""
-        return row in self._parents
+        return bool(self._marks_of(row) & _PARENT)
 
     def is_tied(self, row: int) -> bool:
         """Whether the row is a variant of a product that stands in a row of its own."""
-        return row in self._tied
+        return bool(self._marks_of(row) & _TIED)
 
     def is_translation(self, row: int) -> bool:
         """Whether this row says a product again in another language."""
-        return row in self._translations
+        return bool(self._marks_of(row) & _TRANSLATION)
 
-    def options_of(self, row: int) -> Dict[str, str]:
-        """The options that the product's row gives this variant."""
-        return self._options.get(row, {})
+    def options_of(self, row: Row) -> Dict[str, str]:
+        """The options that the product's row gives this variant, else those that stand in its name."""
+        if listed := self._options.text(row.number):
+            return _pairs(listed)
+        return options_in(self._name(row)) if self._named.text(row.number) else {}
 
     def lacks_parent(self, row: int) -> str:
         """The product this row names and the file does not have; blank for none."""
-        return self._astray.get(row, "")
+        return (self._named.text(row) or "") if self._marks_of(row) & _ASTRAY else ""
 
     def absent(self, key: str) -> Sequence[str]:
-        """SKUs that a product lists as its variants and no row has."""
-        return self._absent.get(key, ())
+        """SKUs that a product lists as its variants and no other row has."""
+        return [
+            sku
+            for row in (self._groups.rows(key) if self._linked else ())
+            for sku in listed_variants(self._listed.text(row) or "")
+            if all(other == row for other in self._skus.rows(sku))
+        ]
 
     def add(self, row: Row) -> None:
         """Take the next row of the file in; after the last one, `finish` ties them together."""
@@ -135,37 +144,35 @@ class ProductGroups:
         key = self._id(row) or f"row {row.number}" if named else self._key(row)
         if not named:
             self._last = key
-        self._groups.setdefault(key, []).append(row.number)
-        self._key_of[row.number] = key
+        self._groups.add(key, row.number)
         if self._linked:
             self._link(row, key, named)
-        if row.number not in self._translations and (sku := self._sku(row)):
-            self._skus.setdefault(sku, []).append(row.number)
+        if not self.is_translation(row.number) and (sku := self._sku(row)):
+            self._skus.add(sku, row.number)
         self._vote(row, 1)
         if len(self._statuses) < 2 and (status := self._status(row)):
             self._statuses.add(status)
-            self._with_status.add(key)
+            self._mark(row.number, _STATUS)
         if currency := self._currency(row):
             self._currencies[currency] += 1
 
     def finish(self) -> None:
         """Bring each variant to its product and settle what the whole file says, once all rows are in."""
-        for number, named in self._named.items():
-            key = self._aliases.get(named) or self._aliases.get(f"{BY_NUMBER}{named}")
-            if key is None:
-                self._astray[number] = named
+        for number, named in self._named.with_text():
+            head = self._aliases.row(named) or self._aliases.row(f"{BY_NUMBER}{named}")
+            if head is None:
+                self._mark(number, _ASTRAY)
             else:
-                self._tie(number, key)
-        for number, variants in self._listed.items():
-            key = self._key_of[number]
-            for sku, options in variants.items():
-                rows = [row for row in self._skus.get(sku, ()) if row != number]
-                if not rows:
-                    self._absent.setdefault(key, []).append(sku)
-                for row in rows:
-                    self._options[row] = options
-                    self._tie(row, key)
-        self.has_one_status = len(self._statuses) == 1 and self._groups.keys() <= self._with_status
+                self._tie(number, self.key_of(head))
+        for number, listed in self._listed.with_text():
+            for sku, options in listed_variants(listed).items():
+                for row in [row for row in self._skus.rows(sku) if row != number]:
+                    self._give(row, options)
+                    self._tie(row, self.key_of(number))
+        self.has_one_status = len(self._statuses) == 1 and all(
+            any(self._marks_of(row) & (_STATUS | _TIED) == _STATUS for row in rows)
+            for rows in self._groups.of_each_text()
+        )
 
     def currency_in(self, path: str, row: Row) -> str:
         """The currency that the cell of an amount names, else the name of its column; blank for none."""
@@ -198,17 +205,15 @@ class ProductGroups:
         self._vote(new, 1)
         if before != self._conventions():
             return None
-        touched = {self._key_of[new.number]}
+        touched = {self.key_of(new.number)}
         was, now = self._sku(old), self._sku(new)
         if was != now:
             for sku in (was, now):
-                touched.update(self._key_of[number] for number in self._skus.get(sku, ()))
+                touched.update(map(self.key_of, self._skus.rows(sku)))
             if was:
-                self._skus[was].remove(new.number)
+                self._skus.remove(new.number)
             if now:
-                rows = self._skus.setdefault(now, [])
-                rows.append(new.number)
-                rows.sort()
+                self._put(now, new.number)
         return frozenset(touched)
 
     def _parent_named(self, row: Row) -> str:
@@ -221,35 +226,51 @@ class ProductGroups:
     def _link(self, row: Row, key: str, named: str) -> None:
         _, listed, view, number, _ = self._links(row)
         if view:
-            self._translations.add(row.number)
+            self._mark(row.number, _TRANSLATION)
             return
         if named:
-            self._named[row.number] = named
-            self._options[row.number] = options_in(self._name(row))
+            self._named.add(named, row.number)
         else:
             for alias in (key, self._sku(row), f"{BY_NUMBER}{number}" if number else ""):
                 if alias:
-                    self._aliases.setdefault(alias, key)
+                    self._aliases.add(alias, row.number)
         if listed:
-            self._listed[row.number] = listed_variants(listed)
+            self._listed.add(listed, row.number)
 
     def _links(self, row: Row) -> tuple[str, ...]:
         return tuple(trimmed(self.reading.own(path, row.cells)) for path in LINKS)
 
+    def _give(self, row: int, options: str) -> None:
+        """Keep the options that a product lists for a variant, the last ones that it gets."""
+        if self._options.text(row) is not None:
+            self._options.remove(row)
+        self._options.add(options, row)
+
+    def _put(self, sku: str, row: int) -> None:
+        """Give a row another SKU, in the order of the file."""
+        later = [other for other in self._skus.rows(sku) if other > row]
+        for other in later:
+            self._skus.remove(other)
+        for each in (row, *later):
+            self._skus.add(sku, each)
+
     def _tie(self, number: int, key: str) -> None:
         """Make a row a variant of the product `key`."""
-        self._tied.add(number)
-        head = next((row for row in self._groups[key] if row not in self._translations), number)
-        if head != number and head not in self._named:
-            self._parents.add(head)
-        before = self._key_of[number]
-        if before == key:
-            return
-        self._groups[before].remove(number)
-        if not self._groups[before]:
-            del self._groups[before]
-        self._groups[key].append(number)
-        self._key_of[number] = key
+        self._mark(number, _TIED)
+        head = next((row for row in self._groups.rows(key) if not self.is_translation(row)), number)
+        if head != number and self._named.text(head) is None:
+            self._mark(head, _PARENT)
+        if self.key_of(number) != key:
+            self._groups.remove(number)
+            self._groups.add(key, number)
+
+    def _marks_of(self, row: int) -> int:
+        return self._marks[row] if row < len(self._marks) else 0
+
+    def _mark(self, row: int, mark: int) -> None:
+        if row >= len(self._marks):
+            self._marks.extend(bytes(row + 1 - len(self._marks)))
+        self._marks[row] |= mark
 
     def _currency(self, row: Row) -> str:
         """The currency a row says of its price: beside the price, else in a column of its own."""
@@ -294,15 +315,19 @@ def options_in(name: str) -> dict[str, str]:
     return {option.strip(): value.strip() for option, value in _OPTION.findall(name)}
 
 
-def listed_variants(text: str) -> dict[str, dict[str, str]]:
-    """The options by SKU of `sku=X,size=M|sku=Y,size=L` (Magento's configurable_variations)."""
-    found: dict[str, dict[str, str]] = {}
+def listed_variants(text: str) -> dict[str, str]:
+    """The options by SKU, `size=M`, of `sku=X,size=M|sku=Y,size=L` (Magento's configurable_variations)."""
+    found: dict[str, str] = {}
     for variant in text.split("|"):
-        pairs = dict(pair.split("=", 1) for pair in variant.split(",") if "=" in pair)
-        named = {name.strip(): value.strip() for name, value in pairs.items()}
-        if sku := named.pop("sku", ""):
-            found[sku] = named
+        pairs = _pairs(variant)
+        if sku := pairs.pop("sku", ""):
+            found[sku] = ",".join(map("=".join, pairs.items()))
     return found
+
+
+def _pairs(text: str) -> dict[str, str]:
+    pairs = dict(pair.split("=", 1) for pair in text.split(",") if "=" in pair)
+    return {name.strip(): value.strip() for name, value in pairs.items()}
 
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping) -> ProductGroups:

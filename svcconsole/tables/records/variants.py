@@ -382,7 +382,7 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
             name = path.removeprefix(FREE_OPTIONS)
             options[name] = value
             findings.came_from((*at, "options", name), path, row)
-    options.update({name: value for name, value in shared.survey.options_of(row.number).items() if value})
+    options.update({name: value for name, value in shared.survey.options_of(row).items() if value})
     given = findings.read("combinations.name", row)
     if given:
         findings.came_from((*at, "name"), "combinations.name", row)
