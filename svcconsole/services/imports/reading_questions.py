@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from svcconsole.services.imports.sheet import Sheet
@@ -56,21 +56,18 @@ def _with_answers(group: RowGroup, answers: Answers) -> Question:
     return replace(group.question, answer=made, answered_rows=single, waiting=waiting)
 
 
-def repaired(groups: Iterable[RowGroup], answers: Answers) -> dict[int, tuple[str, ...] | None]:
-    """The cells of every answered row, None for those kept out of the import."""
-    found: dict[int, tuple[str, ...] | None] = {}
+def repaired(groups: Iterable[RowGroup], answers: Answers) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    """The cells of every row that an answer changes, None for those kept out of the import; what comes later
+    for the same row counts."""
     for group in groups:
         chosen = answers.choices.get(group.question.key, "")
         for number in group.rows:
             single = answers.rows.get(number)
             made = single.choice if single is not None else chosen
             if single is not None and made == BY_HAND:
-                found[number] = single.cells
-            elif made == AS_IS:  # what another question made of the row stays
-                found.setdefault(number, group.cells(number, made))
-            elif made:
-                found[number] = group.cells(number, made)
-    return found
+                yield number, single.cells
+            elif made and made != AS_IS:  # what another question made of the row stays
+                yield number, group.cells(number, made)
 
 
 def answered(

@@ -42,8 +42,8 @@ class Sheet:
         self.header = table.header
         self.ended = table.ended()
         self.repairs: Repairs = table.repairs
-        self.shifted: tuple[Row, ...] = tuple(table.shifted)
-        self.undecodable: tuple[Row, ...] = tuple({row.number: row for row in table.undecodable}.values())
+        self.shifted = table.shifted
+        self.undecodable = table.undecodable
         self.edited: dict[int, dict[int, str]] = {}
         self._position = {name: position for position, name in enumerate(table.header)}
 

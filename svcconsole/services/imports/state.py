@@ -148,10 +148,11 @@ class ImportState:
         self._find_tables()
         self._groups = reading_questions.row_groups(self.sheet, self.decided.dialect.delimiter)
         self.left_out: set[int] = set()
-        for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
+        for number, cells in reading_questions.repaired(self._groups, self.decided.answers):
             if cells is None:
                 self.left_out.add(number)
             else:
+                self.left_out.discard(number)
                 self.sheet.repair(number, cells)
         for step in self.steps:
             for row, column, text in corrections.changed_cells(step):

@@ -16,6 +16,7 @@ from svcconsole.tables.reading.header_question import placed
 from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.row_list import RowList
 from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.tables.results.escape import unescape
 from svcconsole.words.message import message, number
@@ -41,9 +42,9 @@ class TableFile:
     header: tuple[str, ...]
     rows: Iterator[Row]
     repairs: Repairs
-    shifted: list[Row] = field(default_factory=list)
+    shifted: RowList = field(default_factory=RowList)
     header_rows: tuple[tuple[str, ...], ...] = ()
-    undecodable: list[Row] = field(default_factory=list)
+    undecodable: RowList = field(default_factory=RowList)
     ended: Callable[[], int] = int
 
 

@@ -19,6 +19,7 @@ from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.other_delimiter import read_otherwise
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row, is_padded
+from svcconsole.tables.reading.row_list import RowList
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
 from svcconsole.tables.reading.structure import begins_comment
 from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
@@ -72,8 +73,7 @@ class Records:
         self.dialect = dialect
         self.repairs = repairs
         self.ragged = ragged
-        self.shifted: list[Row] = []
-        self.undecodable: list[Row] = []
+        self.shifted, self.undecodable = RowList(), RowList()
         self.names: tuple[str, ...] = ()
         self.heads: list[list[str]] = []
         self.ended = dialect.last
@@ -228,12 +228,11 @@ class Records:
                 ),
                 message("Check the delimiter, or remove columns that are not needed."),
             )
-        for suspect in range(line, last + 1):
-            if suspect in self.lines.suspects:
-                self.lines.suspects.discard(suspect)
-                cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
-                if self.number > 0 and any(LOST in cell for cell in cells):
-                    self.undecodable.append(Row(self.number, line, tuple(cells)))
+        if suspects := self.lines.suspects.intersection(range(line, last + 1)):
+            self.lines.suspects -= suspects
+            cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
+            if self.number > 0 and any(LOST in cell for cell in cells):
+                self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
         if len(cells) != self.width:
             return self._fitted(line, cells)
@@ -307,7 +306,7 @@ class Records:
         self._padded += 1
         self._padding_is_usual = self._padded > MOST_PADDED and 2 * self._padded > self.number
         if self._padding_is_usual:
-            self.shifted[:] = [row for row in self.shifted if not is_padded(row.cells, self.width)]
+            self.shifted.keep_only(lambda row: not is_padded(row.cells, self.width))
         else:
             self.shifted.append(Row(self.number, line, tuple(cells)))
 

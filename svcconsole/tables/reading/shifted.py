@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from math import inf
 
 from svcconsole.tables.reading import shifted_words
 from svcconsole.tables.reading.column_shapes import ColumnShape
@@ -18,6 +22,7 @@ from svcconsole.tables.reading.questions import (
     ShownRow,
 )
 from svcconsole.tables.reading.row import Row, is_padded
+from svcconsole.tables.reading.row_list import CellsByNumber, RowList
 from svcconsole.tables.reading.row_ways import Way, ways
 
 CODE = "shifted"
@@ -50,13 +55,27 @@ class _Table:
 @dataclass(frozen=True, slots=True)
 class _Looked:
     row: Row
-    fitting: tuple[Way, ...]
-    tried: int
+    fitting: tuple[Way, ...] = ()
+    tried: int = 0
+
+
+class _Alike:
+    """Rows that are repaired alike: the numbers of all, and those of them that a repair was looked for, or
+    that are shown."""
+
+    def __init__(self) -> None:
+        self.numbers = array("I")
+        self.looked: list[_Looked] = []
+
+    def add(self, looked: _Looked) -> None:
+        self.numbers.append(looked.row.number)
+        if looked.fitting or len(self.looked) < EXAMPLES:
+            self.looked.append(looked)
 
 
 def groups(
     header: tuple[str, ...],
-    shifted: Sequence[Row],
+    shifted: RowList,
     sample: Sequence[Row],
     delimiter: str,
     row_of: Callable[[int], Row | None] = lambda _: None,
@@ -67,35 +86,27 @@ def groups(
     neighbours that are shown, None where there is none. A row that only lacks blank cells at its end, or has
     some more there, raises no question.
     """
-    if _is_padding_usual(shifted, sample, len(header)):
-        shifted = [row for row in shifted if not is_padded(row.cells, len(header))]
-    if not shifted:
-        return ()
-    numbers = {row.number for row in shifted}
-    right = [row for row in sample if row.number not in numbers and len(row.cells) == len(header)]
-    shapes = [ColumnShape([row.cells[at] for row in right], delimiter) for at in range(len(header))]
-    trimmed = _are_trimmed(header, shifted, right)
-    alike: dict[tuple[str, ...], list[_Looked]] = {}
-    known = _looked_at(shifted, len(header)) if len(right) >= LEAST_ROWS else frozenset()
+    width, usual = len(header), _is_padding_usual(shifted, sample, len(header))
+    right = [row for row in sample if shifted.numbered(row.number) is None and len(row.cells) == width]
+    shapes = [ColumnShape([row.cells[at] for row in right], delimiter) for at in range(width)]
+    trimmed = _are_trimmed(width, shifted, right)
+    alike: dict[tuple[str, ...], _Alike] = {}
+    left = Counter({False: MOST_LOOKED_AT, True: MOST_PADDED_LOOKED_AT} if len(right) >= LEAST_ROWS else {})
     for row in shifted:
-        looked = _looked(row, shapes, delimiter, known=row.number in known)
+        padded = is_padded(row.cells, width)
+        if (padded and usual) or (trimmed and _stands(row, shapes)):
+            continue
+        left[padded] -= 1
+        looked = _looked(row, shapes, delimiter) if left[padded] >= 0 else _Looked(row)
         if not (_only_lacks_blanks(row, looked, shapes, trimmed=trimmed) or _is_only_padded(looked, shapes)):
             kind = tuple(sorted(way.key for way in looked.fitting)) or (f"{len(row.cells)}-cells",)
-            alike.setdefault(kind, []).append(looked)
+            alike.setdefault(kind, _Alike()).add(looked)
     table = _Table(header, right, shapes, row_of, delimiter)
-    return tuple(_group(kind, found, table) for kind, found in alike.items())
+    return tuple(_group(kind, found, table, shifted) for kind, found in alike.items())
 
 
-def _looked_at(shifted: Sequence[Row], width: int) -> frozenset[int]:
-    """The rows whose ways are looked for: of those with blank cells at their end, which are seldom shifted,
-    few."""
-    padded = [row.number for row in shifted if is_padded(row.cells, width)]
-    others = {row.number for row in shifted}.difference(padded)
-    return frozenset((*sorted(others)[:MOST_LOOKED_AT], *padded[:MOST_PADDED_LOOKED_AT]))
-
-
-def _looked(row: Row, shapes: Sequence[ColumnShape], delimiter: str, *, known: bool) -> _Looked:
-    found = ways(row.cells, shapes, delimiter) if known else []
+def _looked(row: Row, shapes: Sequence[ColumnShape], delimiter: str) -> _Looked:
+    found = ways(row.cells, shapes, delimiter)
     fitting = [way for way in found if way.least > LEAST]
     if fitting:
         fitting = [way for way in fitting if way.chance > fitting[0].chance - TIED]
@@ -104,10 +115,20 @@ def _looked(row: Row, shapes: Sequence[ColumnShape], delimiter: str, *, known: b
     return _Looked(row, tuple(fitting), len(found))
 
 
-def _are_trimmed(header: Sequence[str], shifted: Sequence[Row], right: Sequence[Row]) -> bool:
+def _are_trimmed(width: int, shifted: RowList, right: Sequence[Row]) -> bool:
     """Whether the exporter leaves blank cells off the ends of rows: no full row ends in one."""
-    short = sum(len(row.cells) < len(header) for row in shifted)
-    return short > 2 and all(row.cells[-1].strip() for row in right) and short > 0.05 * len(right)
+    if not all(row.cells[-1].strip() for row in right):
+        return False
+    enough = int(max(2.0, 0.05 * len(right))) + 1
+    return sum(1 for _ in islice((row for row in shifted if len(row.cells) < width), enough)) == enough
+
+
+def _stands(row: Row, shapes: Sequence[ColumnShape]) -> bool:
+    """Whether a short row's cells look as those of their columns do: blank ones were left off its end."""
+    return len(row.cells) < len(shapes) and all(
+        not cell.strip() or shape.possible(cell) + shape.unusual(cell) > LEAST
+        for cell, shape in zip(row.cells, shapes, strict=False)
+    )
 
 
 def _only_lacks_blanks(row: Row, looked: _Looked, shapes: Sequence[ColumnShape], *, trimmed: bool) -> bool:
@@ -115,16 +136,20 @@ def _only_lacks_blanks(row: Row, looked: _Looked, shapes: Sequence[ColumnShape],
     missing = shapes[len(row.cells) :]
     if not missing:
         return False
+    if trimmed:  # blank cells at the end say nothing, however seldom those of full rows are blank
+        rated = [shape.rated(cell) for shape, cell in zip(shapes, row.cells, strict=False)]
+        best = max((way.chance for way in looked.fitting), default=-inf)
+        return min(possible for _, possible in rated) > LEAST and sum(one for one, _ in rated) > best - TIED
     end = tuple(range(len(row.cells), len(shapes)))
     at_end = any(way.kind == "blank" and way.places == end for way in looked.fitting)
     may_be_blank = all(shape.blank > OFTEN_BLANK * shape.count for shape in missing)
-    return at_end and (trimmed or (may_be_blank and len(looked.fitting) == 1))
+    return at_end and may_be_blank and len(looked.fitting) == 1
 
 
-def _is_padding_usual(shifted: Sequence[Row], sample: Sequence[Row], width: int) -> bool:
+def _is_padding_usual(shifted: RowList, sample: Sequence[Row], width: int) -> bool:
     """Whether most rows have blank cells beyond the header, as some programs write them."""
-    padded = {row.number for row in shifted if is_padded(row.cells, width)}
-    return 2 * sum(row.number in padded for row in sample) > len(sample)
+    found = filter(None, (shifted.numbered(row.number) for row in sample))
+    return 2 * sum(is_padded(row.cells, width) for row in found) > len(sample)
 
 
 def _is_only_padded(looked: _Looked, shapes: Sequence[ColumnShape]) -> bool:
@@ -134,8 +159,9 @@ def _is_only_padded(looked: _Looked, shapes: Sequence[ColumnShape]) -> bool:
     return is_padded(cells, len(shapes)) and stays
 
 
-def _group(kind: tuple[str, ...], found: Sequence[_Looked], table: _Table) -> RowGroup:
-    first, count, header = found[0], len(found), table.header
+def _group(kind: tuple[str, ...], alike: _Alike, table: _Table, shifted: RowList) -> RowGroup:
+    found, count, header = alike.looked, len(alike.numbers), table.header
+    first = found[0]
     row = first.row
     around = [other for near in (row.number - 1, row.number + 1) if (other := table.row_of(near)) is not None]
     tied = len(first.fitting) > 1
@@ -146,7 +172,7 @@ def _group(kind: tuple[str, ...], found: Sequence[_Looked], table: _Table) -> Ro
         title=shifted_words.title(row, len(header)),
         text=shifted_words.text(row, header, first.fitting, table.delimiter),
         count=count,
-        numbers=tuple(looked.row.number for looked in found[:NUMBERS_KEPT]),
+        numbers=tuple(alike.numbers[:NUMBERS_KEPT]),
         header=header,
         rows=tuple(_as_it_is(looked, len(header)) for looked in found[:EXAMPLES]),
         around=tuple(ShownRow(other.number, other.line, other.cells) for other in around),
@@ -158,7 +184,7 @@ def _group(kind: tuple[str, ...], found: Sequence[_Looked], table: _Table) -> Ro
     )
     return RowGroup(
         question,
-        {looked.row.number: looked.row.cells for looked in found},
+        CellsByNumber(shifted, alike.numbers),
         {
             choice.key: {looked.row.number: _way(looked, at, found[0]).cells for looked in found}
             for at, choice in enumerate(repairs)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from svcconsole.tables.reading.byte_sample import LOST
 from svcconsole.tables.reading.questions import (
     AS_IS,
@@ -16,13 +14,13 @@ from svcconsole.tables.reading.questions import (
     RowGroup,
     ShownRow,
 )
-from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.row_list import CellsByNumber, RowList
 from svcconsole.words.message import message, plural
 
 CODE = "undecodable"
 
 
-def groups(header: tuple[str, ...], rows: Sequence[Row]) -> tuple[RowGroup, ...]:
+def groups(header: tuple[str, ...], rows: RowList) -> tuple[RowGroup, ...]:
     """The question about all `rows` with U+FFFD in a cell; none where there are no such rows."""
     if not rows:
         return ()
@@ -39,7 +37,7 @@ def groups(header: tuple[str, ...], rows: Sequence[Row]) -> tuple[RowGroup, ...]
             "before it was saved; another export of the same rows may still have them."
         ),
         count=len(rows),
-        numbers=tuple(row.number for row in rows[:NUMBERS_KEPT]),
+        numbers=tuple(rows.numbers[:NUMBERS_KEPT]),
         header=header,
         rows=tuple(
             ShownRow(
@@ -53,7 +51,7 @@ def groups(header: tuple[str, ...], rows: Sequence[Row]) -> tuple[RowGroup, ...]
         choices=CHOICES,
         waiting=len(rows),
     )
-    return (RowGroup(question, {row.number: row.cells for row in rows}, {}),)
+    return (RowGroup(question, CellsByNumber(rows, rows.numbers), {}),)
 
 
 CHOICES = (

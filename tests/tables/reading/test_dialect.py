@@ -262,7 +262,8 @@ def test_a_first_row_of_another_delimiter_is_read_by_it_where_values_stand_under
     assert table.repairs.counts["other_delimiter"] == 1
 
     table, rows = opened(written(tmp_path, f"Tee;Soft;4.50\n{PRICED}"))
-    assert (rows[0].cells, len(rows), table.shifted) == (("Tee", "Soft", "4.50"), len(PRICED.split()) + 1, [])
+    assert (rows[0].cells, len(rows)) == (("Tee", "Soft", "4.50"), len(PRICED.split()) + 1)
+    assert not table.shifted
 
 
 def test_a_damaged_header_of_the_tables_delimiter_is_asked_about(tmp_path: Path) -> None:

@@ -144,6 +144,32 @@ def test_an_exporter_that_leaves_every_blank_end_off_is_believed(tmp_path: Path)
     assert groups_of(tmp_path, "a21,21", header="Handle,Stock,Notes\n", right=right) == ()
 
 
+TRIMMED = "".join(
+    f"C-{at},Name {at},+49151{at:08}{(',vip', ',vip,call back', '', ',,call back')[at % 4]}\n"
+    for at in range(80)
+)
+"""Customers with a tag, a note, both or neither: what is blank at the end of a row is not there."""
+
+
+@pytest.mark.parametrize("times", [1, 150])
+@pytest.mark.parametrize("line", ["C-80,Nina,+4915100000080,new", "C-81,Nina,+4915100000080"])
+def test_where_blank_ends_are_left_off_two_last_columns_are_no_question(
+    tmp_path: Path, line: str, times: int
+) -> None:
+    """A tag does not look like a note that somebody forgot a comma before, in however many rows, nor does one
+    that no other row has."""
+    assert groups_of(tmp_path, line, header="id,name,phone,tag,note\n", right=TRIMMED * times) == ()
+
+
+def test_a_row_that_lacks_a_cell_before_its_end_is_asked_about_where_blank_ends_are_left_off(
+    tmp_path: Path,
+) -> None:
+    line = "C-80,+4915100000080,vip,call back"
+    [group] = groups_of(tmp_path, line, header="id,name,phone,tag,note\n", right=TRIMMED)
+    assert group.question.key == "shifted.blank-2"
+    assert group.cells(81, REPAIR) == ("C-80", "", "+4915100000080", "vip", "call back")
+
+
 def test_a_short_row_whose_end_is_never_blank_is_asked_about(tmp_path: Path) -> None:
     [group] = groups_of(tmp_path, "mug-20,Mug twenty,Black,HH-MU-20,9.10,13")
     assert group.question.key == "shifted.blank-7"
@@ -181,4 +207,4 @@ def test_a_delimiter_at_the_end_of_every_row_is_no_question(tmp_path: Path, coun
 def test_rows_that_all_end_in_a_delimiter_are_not_kept(tmp_path: Path) -> None:
     text = "id,first\n" + "".join(f"C-{at},Ana,\n" for at in range(6_000))
     table, rows = opened(written(tmp_path, text))
-    assert (len(rows), table.shifted) == (6_000, [])
+    assert (len(rows), list(table.shifted)) == (6_000, [])
