@@ -78,6 +78,10 @@ class ProductGroups:
         """The currencies that the columns of prices name, by path: only of those that name one."""
         self.prices = NO_PRICES
 
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, which builds products of the rows it is given: whose they are is not sent."""
+        return {**self.__dict__, "_groups": RowsByText(), "_aliases": FirstRows()}
+
     def know(self, known: Known) -> None:
         """Take in what the store's prices are now."""
         self.prices = known.prices
@@ -129,11 +133,11 @@ class ProductGroups:
         """The product this row names and the file does not have; blank for none."""
         return (self._named.text(row) or "") if self._marks_of(row) & _ASTRAY else ""
 
-    def absent(self, key: str) -> Sequence[str]:
-        """SKUs that a product lists as its variants and no other row has."""
+    def absent(self, rows: Iterable[int]) -> Sequence[str]:
+        """SKUs that a product of these rows lists as its variants and no other row has."""
         return [
             sku
-            for row in (self._groups.rows(key) if self._linked else ())
+            for row in (rows if self._linked else ())
             for sku in listed_variants(self._listed.text(row) or "")
             if all(other == row for other in self._skus.rows(sku))
         ]

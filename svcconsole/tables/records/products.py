@@ -322,7 +322,7 @@ class _Product:
                     if self.findings.own(path, row):
                         label = self.findings.label(path)
                         self.findings.add_problem("of_product", row, path, (), label=label)
-        for sku in self.survey.absent(self.key):
+        for sku in self.survey.absent(self.numbers):
             self.findings.add_problem("variant_absent", self.rows[0], "variations", (), sku=sku)
         for row in self.again:
             self.findings.add_problem("translation", row, "storeView", ())
