@@ -40,20 +40,23 @@ class FrozenPlan:
     def __init__(self, check: Check, run_id: str) -> None:
         self._check = check
         self._records = Spool()
-        index = KeyIndex()
+        index, place = KeyIndex(), 0
         for place, (record, keys) in enumerate(_built(check, run_id), 1):
             self._records.append((*record, keys))
             for name in keys:
                 index.add(key_hash(name), place)
-        self._shared = {place for places in index.repeated().values() for place in places}
-        self._together = _Together(keys for place, (*_, keys) in self._numbered() if place in self._shared)
+        self._shared = bytearray(place + 1)
+        """Marks the places of records that share a key with another one."""
+        for place in index.repeated().rows():
+            self._shared[place] = True
+        self._together = _Together(keys for place, (*_, keys) in self._numbered() if self._shared[place])
 
     def __iter__(self) -> Iterator[PlanItem]:
         for place, (*values, keys) in self._numbered():
             record = _Record(*values)
             name = record.name
             if keys:
-                name = self._together.name(keys) if place in self._shared else keys[0]
+                name = self._together.name(keys) if self._shared[place] else keys[0]
             yield PlanItem(
                 name, self._rows(record.rows), record.body, ItemState(record.state), record.reason,
                 record.is_record, record.content, *(_named(record.body) if record.content else ()),
@@ -103,7 +106,7 @@ class _Together:
 
     def _root(self, key: str) -> str:
         while (above := self._first.get(key, key)) != key:
-            key = above
+            self._first[key] = key = self._first[above]  # ways stay short, however many keys are joined
         return key
 
 

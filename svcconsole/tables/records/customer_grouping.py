@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice, takewhile
 from typing import Any, TypeVar
 
 from svcconsole.tables.checking.rules import Rules
@@ -12,7 +14,8 @@ from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import RowStore
-from svcconsole.tables.records.key_index import KeyIndex, key_hash
+from svcconsole.tables.records.key_index import KeyIndex, RepeatedKeys, key_hash
+from svcconsole.tables.records.rows_by_text import RowOfText, RowsByText
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_key, email_problem, split_emails
 from svcconsole.tables.values.phones import (
@@ -32,6 +35,10 @@ KEYS = ("partnerCustomerId", "phoneNumber", "email")
 _KEY_PATHS = ("partnerCustomerId", "email", "phoneNumber")
 _COUNTRIES = ("addresses.countryCode", "addresses.country", "country")
 """What a row says of its country; a column for its phone's country is asked before."""
+MOST_ABOVE = 20
+"""So many rows with the same key are compared with one below them."""
+MOST_PERSONS = 1_000
+"""What rows that share a key say of their person is kept of so many: neighbours, and twins far above them."""
 _STORES_OWN = frozenset({"brandPhoneNumber", "businessPhoneNumber"})
 """Numbers of the store: the country of a row's person is not theirs."""
 
@@ -65,9 +72,10 @@ class CustomerGroups:
         self._countries = tuple(path for path in _COUNTRIES if path in self.reading.positions)
         self._rows = 0
         self._index = KeyIndex()
-        self._shared: dict[int, list[int]] = {}
-        self._head_of: dict[int, int] = {}
-        self._members: dict[int, list[int]] = {}
+        self._shared = RepeatedKeys(())
+        self._changed: dict[int, list[int]] = {}
+        self._members = RowsByText()
+        self._joined_rows = 0
         self._persons: dict[int, tuple[str, ...]] = {}
         self._row_of: Callable[[int], Row] | None = None
 
@@ -78,20 +86,24 @@ class CustomerGroups:
 
     def heads(self) -> Iterator[int]:
         """The first row of each person, in the order of the file."""
-        return (number for number in range(1, self._rows + 1) if number not in self._head_of)
+        return (number for number in range(1, self._rows + 1) if self._members.text(number) is None)
 
     def __len__(self) -> int:
         """How many people there are."""
-        return self._rows - len(self._head_of)
+        return self._rows - self._joined_rows
 
     def rows_of(self, key: str) -> tuple[int, ...]:
         head = int(key.removeprefix("row "))
-        if head in self._head_of or not 1 <= head <= self._rows:
+        if self._head_of(head) != head or not 1 <= head <= self._rows:
             return ()
-        return (head, *self._members.get(head, ()))
+        return (head, *self._members.rows(str(head)))
 
     def key_of(self, row: int) -> str:
-        return f"row {self._head_of.get(row, row)}"
+        return f"row {self._head_of(row)}"
+
+    def _head_of(self, row: int) -> int:
+        """The first row of a row's person."""
+        return int(self._members.text(row) or row)
 
     def phone(self, text: str, row: Row, path: str = "") -> tuple[Phone | PhoneProblem, bool]:
         """The number in `text`, of the field `path`, and whether the file's region was asked for it.
@@ -153,57 +165,54 @@ class CustomerGroups:
         """Find which rows are one person, now that every row is taken in; `row_of` gives a row again."""
         self._row_of = row_of
         self._shared = self._index.repeated()
-        same_id: set[int] = set()
-        for rows in self._shared.values():
-            same_id.update(rows)
-        heads: dict[int, tuple[str, ...]] = {}
-        last_of: dict[str, int] = {}
-        for number in sorted(same_id) if self._addresses else ():
+        last_of = RowOfText()
+        for number in self._in_order(self._shared.rows()) if self._addresses else ():
             row = row_of(number)
             who = self._who(row)
-            head = self._joined(row, who, last_of, heads) or number
+            head = self._joined(row, who, last_of) or number
             if head != number:
-                self._head_of[number] = head
-                self._members.setdefault(head, []).append(number)
-            heads.setdefault(head, who)
+                self._members.add(str(head), number)
+                self._joined_rows += 1
             if who[0]:
-                last_of[who[0]] = head
+                last_of.put(who[0], head)
 
     def touched(self) -> Iterator[int]:
         """The first rows of those who share something with another row, in the order of the file."""
-        several = {number for rows in self._shared.values() for number in rows}
-        return iter(sorted({self._head_of.get(number, number) for number in several}))
+        several = chain(self._shared.rows(), chain.from_iterable(self._changed.values()))
+        return self._in_order(map(self._head_of, several))
+
+    def _in_order(self, rows: Iterable[int]) -> Iterator[int]:
+        """These rows, each once, in the order of the file."""
+        marked = bytearray(self._rows + 1)
+        for row in rows:
+            marked[row] = True
+        return (row for row, is_marked in enumerate(marked) if is_marked)
 
     def shared(self, row: Row) -> tuple[str, int] | None:
         """What this row has in common with an earlier row of somebody else, and the first such row."""
-        if not self._shared:
-            return None
-        for named in self._named(row):
-            rows = self._shared.get(key_hash(named))
+        for named in self._shared_names(row):
+            rows = self._rows_with(named)
             if rows and rows[0] < row.number and self.key_of(rows[0]) != self.key_of(row.number):
                 return named.partition(":")[2], rows[0]
         return None
 
     def rows_above(self, row: Row) -> int:
-        """How many rows above this one share something with it."""
-        above = {
-            number
-            for named in (self._named(row) if self._shared else ())
-            for number in self._shared.get(key_hash(named), ())
-            if number < row.number
-        }
-        return len(above)
+        """How many rows above this one have the key that it is found by first."""
+        names = self._shared_names(row)[:1]
+        return sum(bisect_left(self._rows_with(named), row.number) for named in names)
 
     def shared_keys(self, row: Row) -> list[SharedKey]:
-        """All that this row has in common with earlier rows of somebody else."""
+        """All that this row has in common with earlier rows of somebody else.
+
+        Where a shop writes the same address for everybody who has none, each has it in common with all rows
+        above: the first ones say whether these are different people.
+        """
         found: list[SharedKey] = []
-        for named in self._named(row) if self._shared else ():
+        head = self._head_of(row.number)
+        for named in self._shared_names(row):
             kind, _, text = named.partition(":")
-            earlier = [
-                number
-                for number in self._shared.get(key_hash(named), ())
-                if number < row.number and self.key_of(number) != self.key_of(row.number)
-            ]
+            above = takewhile(row.number.__gt__, islice(self._rows_with(named), MOST_ABOVE))
+            earlier = [number for number in above if self._head_of(number) != head]
             if earlier:
                 who = self._who(row)
                 strangers = any(_differ(self._person(number), who) for number in earlier)
@@ -213,6 +222,8 @@ class CustomerGroups:
     def _person(self, number: int) -> tuple[str, ...]:
         """What a row that shares a key says of its person."""
         if number not in self._persons and self._row_of is not None:
+            if len(self._persons) >= MOST_PERSONS:
+                self._persons.clear()
             self._persons[number] = self._who(self._row_of(number))
         return self._persons[number]
 
@@ -240,23 +251,33 @@ class CustomerGroups:
     def _with(self, named: str) -> list[int]:
         """The rows that have this key, to be changed."""
         hashed = key_hash(named)
-        if hashed not in self._shared:
-            self._shared[hashed] = self._index.rows_of(hashed)
-        return self._shared[hashed]
+        if hashed not in self._changed:
+            self._changed[hashed] = self._index.rows_of(hashed)
+        return self._changed[hashed]
+
+    def _rows_with(self, named: str) -> Sequence[int]:
+        """The rows that share this key; none for one that only one row has."""
+        hashed = key_hash(named)
+        changed = self._changed.get(hashed)
+        return self._shared.rows_of(hashed) if changed is None else changed
+
+    def _shared_names(self, row: Row) -> tuple[str, ...]:
+        """What a store could find this row's person by, where any two rows of the file share something."""
+        return self._named(row) if self._shared or self._changed else ()
 
     def _alone(self, key: str, identity: str) -> bool:
         """Whether no other row depends on what this person's row says of itself."""
         return len(self.rows_of(key)) == 1 and len(self._with(f"id:{identity}")) <= 1
 
-    def _joined(
-        self, row: Row, who: tuple[str, ...], last_of: dict[str, int], heads: dict[int, tuple[str, ...]]
-    ) -> int:
+    def _joined(self, row: Row, who: tuple[str, ...], last_of: RowOfText) -> int:
         """The first row of the person an address row belongs to; 0 for a row that is a person of its own."""
         if not any(self.reading.own(path, row.cells).strip() for path in self._addresses):
             return 0
-        head = last_of.get(who[0], 0) if who[0] else 0
-        alike = head and all(not said or said == first for said, first in zip(who, heads[head], strict=True))
-        return head if alike else 0
+        head = last_of.row(who[0]) if who[0] else None
+        if head is None:
+            return 0
+        first = self._person(head)
+        return head if all(not said or said == told for said, told in zip(who, first, strict=True)) else 0
 
     def _who(self, row: Row) -> tuple[str, ...]:
         texts = [trimmed(self.reading.value(path, row.cells)) for path in IDENTITY]

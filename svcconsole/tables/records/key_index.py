@@ -5,9 +5,11 @@ from __future__ import annotations
 import tempfile
 import weakref
 from array import array
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import islice
+from itertools import chain, islice
+from typing import NamedTuple
 
 BUCKETS = 64
 BUFFERED = 2048
@@ -17,6 +19,37 @@ BUFFERED = 2048
 def key_hash(key: str) -> int:
     """Sixty-four bits of a key: two of five million meet by chance in one file of a million."""
     return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+class _Repeated(NamedTuple):
+    """Hashes of keys, rising; all their rows, and where those of each begin and end."""
+
+    hashes: array[int]
+    rows: array[int]
+    ends: array[int]
+
+
+class RepeatedKeys:
+    """The keys that several rows of a file have, by their hashes, in some twenty bytes each: where everybody
+    stands in a file twice, a dictionary of lists would take ten times as much."""
+
+    def __init__(self, buckets: Sequence[_Repeated]) -> None:
+        self._buckets = buckets
+
+    def __bool__(self) -> bool:
+        return any(bucket.hashes for bucket in self._buckets)
+
+    def rows_of(self, hashed: int) -> Sequence[int]:
+        """The rows that have the key of this hash, in the order of the file; none for a key of one row."""
+        hashes, rows, ends = self._buckets[hashed % BUCKETS]
+        place = bisect_left(hashes, hashed)
+        if place == len(hashes) or hashes[place] != hashed:
+            return ()
+        return memoryview(rows)[ends[place] : ends[place + 1]]
+
+    def rows(self) -> Iterator[int]:
+        """The rows of all of them, some more than once."""
+        return chain.from_iterable(bucket.rows for bucket in self._buckets)
 
 
 class KeyIndex:
@@ -39,16 +72,23 @@ class KeyIndex:
         if len(self._rows[bucket]) >= BUFFERED:
             self._write(bucket)
 
-    def repeated(self) -> dict[int, list[int]]:
-        """The keys of several rows, by their hashes."""
-        found: dict[int, list[int]] = {}
-        for bucket in range(BUCKETS):
-            first: dict[int, int] = {}
-            for hashed, row in self._entries(bucket):
-                before = first.setdefault(hashed, row)
-                if before != row:
-                    found.setdefault(hashed, [before]).append(row)
-        return found
+    def repeated(self) -> RepeatedKeys:
+        """The keys of several rows."""
+        return RepeatedKeys([self._repeated(bucket) for bucket in range(BUCKETS)])
+
+    def _repeated(self, bucket: int) -> _Repeated:
+        first: dict[int, int] = {}
+        several: dict[int, list[int]] = {}
+        for hashed, row in self._entries(bucket):
+            before = first.setdefault(hashed, row)
+            if before != row:
+                several.setdefault(hashed, [before]).append(row)
+        hashes = array("Q", sorted(several))
+        rows, ends = array("I"), array("I", (0,))
+        for hashed in hashes:
+            rows.extend(several[hashed])
+            ends.append(len(rows))
+        return _Repeated(hashes, rows, ends)
 
     def rows_of(self, hashed: int) -> list[int]:
         """All rows that have the key of this hash."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.row import Row
-from svcconsole.tables.records.rows_by_text import FirstRows, RowsByText
+from svcconsole.tables.records.rows_by_text import RowOfText, RowsByText
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.column_notes import NO_CURRENCY, named_currency
 from svcconsole.tables.values.currencies import currency_code
@@ -61,7 +61,7 @@ class ProductGroups:
         self._votes: dict[str, list[int]] = {path: [0, 0] for path in (*MONEY, STOCK)}
         self._last = ""
         self._linked = any(self.reading.fills(path) for path in LINKS)
-        self._aliases = FirstRows()
+        self._aliases = RowOfText()
         self._named = RowsByText()
         self._listed = RowsByText()
         self._options = RowsByText()
@@ -80,7 +80,7 @@ class ProductGroups:
 
     def __getstate__(self) -> dict[str, object]:
         """For another process, which builds products of the rows it is given: whose they are is not sent."""
-        return {**self.__dict__, "_groups": RowsByText(), "_aliases": FirstRows()}
+        return {**self.__dict__, "_groups": RowsByText(), "_aliases": RowOfText()}
 
     def know(self, known: Known) -> None:
         """Take in what the store's prices are now."""
@@ -236,8 +236,8 @@ class ProductGroups:
             self._named.add(named, row.number)
         else:
             for alias in (key, self._sku(row), f"{BY_NUMBER}{number}" if number else ""):
-                if alias:
-                    self._aliases.add(alias, row.number)
+                if alias and self._aliases.row(alias) is None:
+                    self._aliases.put(alias, row.number)
         if listed:
             self._listed.add(listed, row.number)
 

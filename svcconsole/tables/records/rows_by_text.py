@@ -85,19 +85,23 @@ class RowsByText:
             row = self._next[row]
 
 
-class FirstRows:
-    """The first row that was added for a text."""
+class RowOfText:
+    """One row for each text."""
 
     def __init__(self) -> None:
         self._texts = _Texts()
         self._rows = array("I")
 
-    def add(self, text: str, row: int) -> None:
-        if self._texts.add(text) == len(self._rows):
+    def put(self, text: str, row: int) -> None:
+        """Have a text stand for this row from now on."""
+        number = self._texts.add(text)
+        if number == len(self._rows):
             self._rows.append(row)
+        else:
+            self._rows[number] = row
 
     def row(self, text: str) -> int | None:
-        """The row of a text, None for one that was not added."""
+        """The row of a text, None for one that has none."""
         number = self._texts.find(text)
         return None if number is None else self._rows[number]
 

@@ -55,7 +55,14 @@ def test_keys_of_several_rows_are_found_in_the_order_of_the_file() -> None:
         hashed = key_hash(f"id:{chance.randrange(BUFFERED * 60)}")
         expected.setdefault(hashed, []).append(row)
         index.add(hashed, row)
-    assert index.repeated() == {hashed: found for hashed, found in expected.items() if len(found) > 1}
+    repeated = index.repeated()
+    several = {hashed: found for hashed, found in expected.items() if len(found) > 1}
+    assert {
+        hashed: list(repeated.rows_of(hashed)) for hashed in expected if repeated.rows_of(hashed)
+    } == several
+    assert sorted(repeated.rows()) == sorted(row for found in several.values() for row in found)
+    assert repeated
+    assert not KeyIndex().repeated()
     for hashed in chance.sample(sorted(expected), 20):
         assert index.rows_of(hashed) == expected[hashed]
     assert index.rows_of(key_hash("nobody")) == []

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcconsole.tables.records.rows_by_text import FirstRows, RowsByText
+from svcconsole.tables.records.rows_by_text import RowOfText, RowsByText
 
 TEXTS = st.sampled_from(("", "a", "b", "row 1", "é", "\ud800", "a\x00b"))
 STEPS = st.lists(st.tuples(TEXTS, st.integers(1, 30)), max_size=80)
@@ -42,13 +42,12 @@ def test_rows_stand_under_their_texts_in_the_order_in_which_they_came(steps: lis
 
 
 @given(STEPS)
-def test_the_first_row_of_a_text_stays(steps: list[tuple[str, int]]) -> None:
-    first, wanted = FirstRows(), dict[str, int]()
+def test_a_text_stands_for_the_row_it_was_given_last(steps: list[tuple[str, int]]) -> None:
+    rows = RowOfText()
     for text, row in steps:
-        first.add(text, row)
-        wanted.setdefault(text, row)
-    assert {text: first.row(text) for text, _ in steps} == wanted
-    assert first.row("never added") is None
+        rows.put(text, row)
+    assert {text: rows.row(text) for text, _ in steps} == dict(steps)
+    assert rows.row("never put") is None
 
 
 def test_a_row_without_a_text_cannot_be_taken_away() -> None:
