@@ -115,6 +115,14 @@ class _Texts:
         self._ends = array("Q", (0,))
         self._places = array("I", repeat(0, _FEWEST_PLACES))
 
+    def __getstate__(self) -> tuple[bytearray, array[int]]:
+        """For another process, which makes the table of places for itself."""
+        return self._bytes, self._ends
+
+    def __setstate__(self, state: tuple[bytearray, array[int]]) -> None:
+        self._bytes, self._ends = state
+        self._make_places(_FEWEST_PLACES)
+
     def __len__(self) -> int:
         return len(self._ends) - 1
 
@@ -131,8 +139,8 @@ class _Texts:
         self._bytes += _encoded(text)
         self._ends.append(len(self._bytes))
         self._places[place] = len(self)
-        if len(self) * 3 > len(self._places) * 2:
-            self._make_room()
+        if _are_few(len(self._places), len(self)):
+            self._make_places(2 * len(self._places))
         return len(self) - 1
 
     def text(self, number: int) -> str:
@@ -149,11 +157,19 @@ class _Texts:
             place = (place + 1) & last
         return place
 
-    def _make_room(self) -> None:
-        self._places = array("I", repeat(0, 2 * len(self._places)))
+    def _make_places(self, count: int) -> None:
+        """Make a table of so many places, or of more where they are few."""
+        while _are_few(count, len(self)):
+            count *= 2
+        self._places = array("I", repeat(0, count))
         for number in range(len(self)):
             self._places[self._place(self.text(number))] = number + 1
 
 
 def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+def _are_few(places: int, texts: int) -> bool:
+    """Whether less than a third of the places would be free."""
+    return texts * 3 > places * 2
