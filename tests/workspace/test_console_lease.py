@@ -117,6 +117,19 @@ def test_a_run_is_let_go_here_though_the_database_cannot_be_asked(console: Open)
             connection.execute(text(f"ALTER TABLE away_{name} RENAME TO {name}"))
 
 
+@pytest.mark.parametrize("ended", [RunState.STOPPED, RunState.FINISHED])
+def test_a_run_whose_end_is_not_in_the_ledger_ends_as_whoever_lets_it_go_says(
+    console: Open, ended: RunState
+) -> None:
+    till = console("till")
+    run_id = plan(till, 1)
+    fence = till.runner.acquire(run_id)
+    till.ledger.set_state(run_id, fence, RunState.RUNNING)
+    till.runner.release(run_id, ended)
+    assert till.runs.get(run_id).state is ended
+    assert till.log.of_run(run_id)[-1].action == ended
+
+
 def test_whoever_takes_a_run_or_lets_it_go_tells_the_others_which(console: Open) -> None:
     till = console("till")
     run_id, other = plan(till, 1), plan(till, 1)

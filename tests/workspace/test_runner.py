@@ -15,9 +15,11 @@ from sqlalchemy import func, select
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import NewSend, RunInfo
+from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, events, items, lease
 from tests.workspace.planning import plan, waiting_run
 
@@ -270,6 +272,7 @@ def test_others_send_while_a_run_waits_for_its_hour(two: tuple[Workspace, Worksp
         depart(first, run_id, fence, 0)
     second.runner.release()
     assert first.runner.take_up(run_id) > other > fence
+    assert first.runner.holds(run_id) and set(first.runner.holders()) == {run_id}
     depart(first, run_id, first.runner.take_up(run_id), 0)
     with pytest.raises(RunnerBusy, match="Another svcconsole"):
         second.runner.acquire()
@@ -318,3 +321,32 @@ def test_what_ends_waiting_while_another_one_sends_ends_as_it_did(
     assert bool(found.finished_at) is (ended is RunState.FINISHED)
     last = first.log.of_run(run_id)[-1]
     assert last.action == ended and "sentence" not in last.details
+
+
+def test_what_ends_waiting_ends_here_though_the_file_cannot_take_its_end(
+    two: tuple[Workspace, Workspace],
+) -> None:
+    first, _ = two
+    run_id = waiting_run(first)
+    with closing(sqlite3.connect(first.path)) as full, full:
+        full.execute(
+            "CREATE TRIGGER full BEFORE UPDATE ON runs BEGIN SELECT RAISE(ABORT, 'database is full'); END"
+        )
+    first.runner.release(run_id)
+    assert not first.runner.holds(run_id)
+    assert first.runs.get(run_id).state is RunState.PAUSED
+    assert not list(first.folder.glob("waiting-*"))
+
+
+def test_whoever_may_not_send_does_not_become_the_runner(tmp_path: Path) -> None:
+    def refuse() -> None:
+        raise RunnerBusy("You may look at this store, and send nothing.", "Ask whoever looks after it.")
+
+    with Workspace.open(tmp_path) as workspace:
+        lock = FileLock(tmp_path / "other.lock")
+        runner = RunLease(workspace, lock, workspace.mark, may_send=refuse)
+        with pytest.raises(RunnerBusy, match="You may look at this store"):
+            runner.acquire(plan(workspace, 1))
+        assert runner.holders() == {}
+        assert lock.acquire(), "nobody has it"
+        lock.release()

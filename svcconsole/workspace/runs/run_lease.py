@@ -63,7 +63,7 @@ class RunLease(Lease):
             with suppress(WorkspaceError), self._access.writing() as connection:
                 put_back(connection, runs.c.id == run_id, ended, "")
             self._standing.leave(run_id)
-        super().release(run_id, ended)
+        super().release(run_id)
 
     def holds(self, run_id: str) -> bool:
         return run_id in self._standing or super().holds(run_id)
@@ -78,7 +78,7 @@ class RunLease(Lease):
         is, all that stands by somewhere is driven."""
         with self._guard:
             mine = {*filter(None, self._holders), *self._standing}
-            free = bool(self._holders) or self._lock.acquire()
+            free = self._lock.acquire()
             if free and not self._holders:
                 self._lock.release()
         with self._access.reading() as connection:
