@@ -86,6 +86,8 @@ def groups(
     neighbours that are shown, None where there is none. A row that only lacks blank cells at its end, or has
     some more there, raises no question.
     """
+    if not shifted:
+        return ()
     width, usual = len(header), _is_padding_usual(shifted, sample, len(header))
     right = [row for row in sample if shifted.numbered(row.number) is None and len(row.cells) == width]
     shapes = [ColumnShape([row.cells[at] for row in right], delimiter) for at in range(width)]
