@@ -75,6 +75,11 @@ NO_SCREEN_PACKAGES = ("xvfb", "xauth", "fonts-noto-core", "fonts-noto-color-emoj
 """A screen in memory, and letters for every script in the tour's pictures."""
 
 
+FONTS = Path("/usr/share/fonts")
+TEST_FONT = "NotoSans-Regular.ttf", "fonts-noto-core"
+"""The letters that tests measure texts in, and their Debian package: those of other fonts are wider."""
+
+
 class NotPossible(Exception):
     """Set-up cannot go on; the text says what to do."""
 
@@ -93,7 +98,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     verb, *rest = arguments
     try:
-        set_up(for_window=verb in ("run", "show", "pictures"))
+        set_up(for_window=verb in ("run", "show", "pictures"), for_tests=verb in ("test", "deep"))
     except NotPossible as reason:
         print(reason, file=sys.stderr)
         return 2
@@ -205,12 +210,12 @@ def has_display() -> bool:
     )
 
 
-def set_up(*, for_window: bool) -> None:
+def set_up(*, for_window: bool, for_tests: bool) -> None:
     """Make the machine and the environment ready; a second call only compares one hash."""
     if sys.hexversion < 0x030B0000:
         raise NotPossible("Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ".")
     if sys.platform.startswith("linux"):
-        install_system_packages(for_window=for_window)
+        install_system_packages(for_window=for_window, for_tests=for_tests)
     if not is_current():
         make_environment()
     compile_catalogs()
@@ -238,7 +243,7 @@ def loads(name: str) -> bool:
     return True
 
 
-def install_system_packages(*, for_window: bool) -> None:
+def install_system_packages(*, for_window: bool, for_tests: bool) -> None:
     needed = missing(QT_LIBRARIES)
     wanted = missing(SCREEN_LIBRARIES) if for_window else []
     if (
@@ -248,6 +253,9 @@ def install_system_packages(*, for_window: bool) -> None:
         and "QT_QPA_PLATFORM" not in os.environ
     ):
         wanted += NO_SCREEN_PACKAGES
+    font, package = TEST_FONT
+    if for_tests and next(FONTS.rglob(font), None) is None:
+        wanted.append(package)
     if importlib.util.find_spec("ensurepip") is None and not is_current() and not has_pip():
         needed.append("python3-venv")
     packages = needed + wanted
@@ -256,13 +264,13 @@ def install_system_packages(*, for_window: bool) -> None:
     line = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
     as_root = privilege()
     if shutil.which("apt-get") is None or as_root is None:
-        if needed or has_display():
+        if needed or (for_window and has_display()):
             raise NotPossible(how_to_install(line))
         return
     print("Installing " + " ".join(packages), file=sys.stderr, flush=True)
     for command in (["apt-get", "update", "-qq"], [*line, "-qq"]):
         code = call([*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *command], quiet=True)
-    if code:
+    if code and (needed or for_window):
         raise NotPossible(how_to_install(line))
 
 

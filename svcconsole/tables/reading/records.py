@@ -163,7 +163,8 @@ class Records:
     def _has_ended(self, line: int, last: int, cells: list[str]) -> bool:
         """Whether the table ended before the record at `line`, which goes to line `last`."""
         gap = not any(cells)
-        if self._end is None or self.number < 1 or (len(cells) == self.width and any(map(is_value, cells))):
+        several = len(cells) > 1 or self.width == 1
+        if self._end is None or self.number < 1 or (several and any(map(is_value, cells))):
             return False
         line_after = last + 1 if gap else line
         if line_after <= self._end.blank_to:
