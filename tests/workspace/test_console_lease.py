@@ -126,8 +126,18 @@ def test_a_run_whose_end_is_not_in_the_ledger_ends_as_whoever_lets_it_go_says(
     fence = till.runner.acquire(run_id)
     till.ledger.set_state(run_id, fence, RunState.RUNNING)
     till.runner.release(run_id, ended)
-    assert till.runs.get(run_id).state is ended
-    assert till.log.of_run(run_id)[-1].action == ended
+    found, last = till.runs.get(run_id), till.log.of_run(run_id)[-1]
+    assert (found.state, found.sentence) == (ended, ""), "it is no crash"
+    assert last.action == ended and "sentence" not in last.details
+
+
+def test_a_run_that_waits_for_its_hour_stays_the_one_that_sends_from_its_computer(console: Open) -> None:
+    till = console("till")
+    run_id = plan(till, 1)
+    fence = till.runner.acquire(run_id)
+    assert not till.runner.stand_by(run_id)
+    assert till.runner.holds(run_id) and till.runner.take_up(run_id) == fence
+    depart(till, run_id, fence, 0)
 
 
 def test_whoever_takes_a_run_or_lets_it_go_tells_the_others_which(console: Open) -> None:
