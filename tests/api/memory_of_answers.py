@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import resource
 import sys
-from pathlib import Path
 
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
@@ -14,6 +12,7 @@ from svcconsole.api.operations import LIST_PRODUCTS, MB
 from svcconsole.api.replies import MOST_OBJECTS, MOST_VALUES
 from svcconsole.api.token import Token
 from tests.support.fault_server import answer, answers, fault_server
+from tests.support.peak_memory import peak_memory
 
 FULL = LIST_PRODUCTS.cap - 1000
 THIRTY = 30 * MB
@@ -46,16 +45,7 @@ async def peak(shape: str) -> int:
             calls = [client.send(LIST_PRODUCTS, b"{}", retry=False) for _ in range(4)]
             held = await asyncio.gather(*calls)
     assert len(held) == 4
-    return most_memory()
-
-
-def most_memory() -> int:
-    """MB this program took at most; `getrusage` would begin with those of the process that started it."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        peak_line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
-        return int(peak_line.split()[1]) // 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return peak_memory() // MB
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ from svcconsole.tables.checking.rules import RULES, Rules
 from svcconsole.tables.mapping.kinds import IMPORTS, Builder
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.reading.row import Row
-from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
+from svcconsole.tables.reading.row_store import Piece
+from svcconsole.tables.reading.spool import PIECE
 from svcconsole.tables.records.recipients import Known
 
 EVERY = 200
@@ -318,7 +319,7 @@ class Check:
 
     def _part(self, number: int) -> tuple[Piece, list[int]]:
         piece = self.sheet.rows.piece(number)
-        last = piece.first + PIECE_ROWS
+        last = piece.first + PIECE
         return piece, [row for row in self.left_out if piece.first <= row < last]
 
     def _mark(self, keys: Iterable[str]) -> None:

@@ -12,7 +12,6 @@ from svcconsole.services.imports.building import PieceBuilder
 from svcconsole.services.imports.built_messages import BuiltMessage, referenced_message
 from svcconsole.services.imports.check import EVERY, MANY, Check
 from svcconsole.services.imports.rows import BY_RULE, BY_YOU
-from svcconsole.services.imports.spool import Spool
 from svcconsole.services.sends.callback_data import new_nonce
 from svcconsole.services.sends.references import new_reference
 from svcconsole.services.workers.helpers import Helpers, helper_count
@@ -20,6 +19,7 @@ from svcconsole.tables.checking.problems import LEAVES_OUT, Problem
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.spool import Spool
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.tables.records.recipients import content_hash, sender_of, template_of
 from svcconsole.words.message import Message, message

@@ -118,7 +118,8 @@ class RowGroup:
         """The row's cells under a choice; None keeps it out."""
         if choice == LEAVE_OUT:
             return None
-        return self.repaired.get(choice, {}).get(number, self.rows[number])
+        made = self.repaired.get(choice, {})
+        return made[number] if number in made else self.rows[number]
 
 
 @dataclass(frozen=True, slots=True)

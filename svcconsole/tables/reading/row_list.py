@@ -2,85 +2,46 @@
 
 from __future__ import annotations
 
-import marshal
-import tempfile
-import weakref
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import BinaryIO, overload
 
 from svcconsole.tables.reading.row import Row
+from svcconsole.tables.reading.spool import Spool
 
-PIECE_ROWS = 500
 
-
-class RowList(Sequence[Row]):
-    """Rows that are added in the order of their numbers. The file they are kept in, from `PIECE_ROWS` on, has
-    no name where the system allows it, and goes with this object."""
+class RowList:
+    """Rows that are added in the order of their numbers."""
 
     def __init__(self) -> None:
         self.numbers = array("I")
-        self._file: BinaryIO | None = None
-        self._ends = array("Q", (0,))
-        self._last: list[Row] = []
-        self._read: tuple[int, list[Row]] = (-1, [])
+        self._rows = Spool()
 
     def append(self, row: Row) -> None:
         self.numbers.append(row.number)
-        self._last.append(row)
-        if len(self._last) == PIECE_ROWS:
-            self._write(self._last)
-            self._last = []
+        self._rows.append(tuple(row))
 
     def keep_only(self, wanted: Callable[[Row], bool]) -> None:
         """Let go of all rows but these."""
-        kept = RowList()
-        for row in self:
-            if wanted(row):
-                kept.append(row)
-        self.__dict__.update(kept.__dict__)
+        before = iter(self)
+        self.numbers, self._rows = array("I"), Spool()
+        for row in filter(wanted, before):
+            self.append(row)
 
     def numbered(self, number: int) -> Row | None:
         """The row of this number, None where it is not among these."""
-        place = bisect_left(self.numbers, number)
-        return self[place] if place < len(self) and self.numbers[place] == number else None
+        place = _place_of(number, self.numbers)
+        return None if place is None else Row(*self._rows[place])
+
+    def first(self, most: int) -> list[Row]:
+        """So many of them."""
+        return [Row(*row) for row in self._rows[:most]]
 
     def __len__(self) -> int:
         return len(self.numbers)
 
-    @overload
-    def __getitem__(self, place: int) -> Row: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Row]: ...
-    def __getitem__(self, place: int | slice) -> Row | list[Row]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
-        piece, within = divmod(range(len(self))[place], PIECE_ROWS)
-        return self._piece(piece)[within]
-
     def __iter__(self) -> Iterator[Row]:
-        for number in range(len(self._ends)):
-            yield from self._piece(number)
-
-    def _piece(self, number: int) -> list[Row]:
-        if number == len(self._ends) - 1:
-            return self._last
-        if self._read[0] != number and self._file is not None:
-            start, end = self._ends[number], self._ends[number + 1]
-            self._file.seek(start)
-            content = marshal.loads(self._file.read(end - start))  # noqa: S302  our own bytes, as in RowStore
-            self._read = number, [Row(*row) for row in content]
-        return self._read[1]
-
-    def _write(self, rows: list[Row]) -> None:
-        if self._file is None:
-            self._file = tempfile.TemporaryFile(prefix="svcconsole-rows-")  # noqa: SIM115  lives as long as this
-            weakref.finalize(self._file, self._file.close)
-        content = marshal.dumps([tuple(row) for row in rows])
-        self._file.seek(self._ends[-1])
-        self._file.write(content)
-        self._ends.append(self._ends[-1] + len(content))
+        return (Row(*row) for row in self._rows)
 
 
 class CellsByNumber(Mapping[int, tuple[str, ...]]):
@@ -97,11 +58,16 @@ class CellsByNumber(Mapping[int, tuple[str, ...]]):
         return row.cells
 
     def __contains__(self, number: object) -> bool:
-        place = bisect_left(self._numbers, number) if isinstance(number, int) else len(self)
-        return place < len(self) and self._numbers[place] == number
+        return isinstance(number, int) and _place_of(number, self._numbers) is not None
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._numbers)
 
     def __len__(self) -> int:
         return len(self._numbers)
+
+
+def _place_of(number: int, numbers: Sequence[int]) -> int | None:
+    """Where a number stands among those that rise, None where it does not."""
+    place = bisect_left(numbers, number)
+    return place if place < len(numbers) and numbers[place] == number else None

@@ -6,7 +6,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from math import inf
 
 from svcconsole.tables.reading import shifted_words
@@ -50,6 +49,7 @@ class _Table:
     shapes: Sequence[ColumnShape]
     row_of: Callable[[int], Row | None]
     delimiter: str
+    shifted: RowList
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ def groups(
         if not (_only_lacks_blanks(row, looked, shapes, trimmed=trimmed) or _is_only_padded(looked, shapes)):
             kind = tuple(sorted(way.key for way in looked.fitting)) or (f"{len(row.cells)}-cells",)
             alike.setdefault(kind, _Alike()).add(looked)
-    table = _Table(header, right, shapes, row_of, delimiter)
-    return tuple(_group(kind, found, table, shifted) for kind, found in alike.items())
+    table = _Table(header, right, shapes, row_of, delimiter, shifted)
+    return tuple(_group(kind, found, table) for kind, found in alike.items())
 
 
 def _looked(row: Row, shapes: Sequence[ColumnShape], delimiter: str) -> _Looked:
@@ -121,8 +121,8 @@ def _are_trimmed(width: int, shifted: RowList, right: Sequence[Row]) -> bool:
     """Whether the exporter leaves blank cells off the ends of rows: no full row ends in one."""
     if not all(row.cells[-1].strip() for row in right):
         return False
-    enough = int(max(2.0, 0.05 * len(right))) + 1
-    return sum(1 for _ in islice((row for row in shifted if len(row.cells) < width), enough)) == enough
+    short = sum(len(row.cells) < width for row in shifted)
+    return short > 2 and short > 0.05 * len(right)
 
 
 def _stands(row: Row, shapes: Sequence[ColumnShape]) -> bool:
@@ -161,7 +161,7 @@ def _is_only_padded(looked: _Looked, shapes: Sequence[ColumnShape]) -> bool:
     return is_padded(cells, len(shapes)) and stays
 
 
-def _group(kind: tuple[str, ...], alike: _Alike, table: _Table, shifted: RowList) -> RowGroup:
+def _group(kind: tuple[str, ...], alike: _Alike, table: _Table) -> RowGroup:
     found, count, header = alike.looked, len(alike.numbers), table.header
     first = found[0]
     row = first.row
@@ -186,7 +186,7 @@ def _group(kind: tuple[str, ...], alike: _Alike, table: _Table, shifted: RowList
     )
     return RowGroup(
         question,
-        CellsByNumber(shifted, alike.numbers),
+        CellsByNumber(table.shifted, alike.numbers),
         {
             choice.key: {looked.row.number: _way(looked, at, found[0]).cells for looked in found}
             for at, choice in enumerate(repairs)

@@ -46,7 +46,7 @@ def groups(header: tuple[str, ...], rows: RowList) -> tuple[RowGroup, ...]:
                 row.cells,
                 tuple(position for position, cell in enumerate(row.cells) if LOST in cell),
             )
-            for row in rows[:EXAMPLES]
+            for row in rows.first(EXAMPLES)
         ),
         choices=CHOICES,
         waiting=len(rows),

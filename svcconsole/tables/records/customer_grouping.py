@@ -75,6 +75,7 @@ class CustomerGroups:
         self._shared = RepeatedKeys(())
         self._changed: dict[int, list[int]] = {}
         self._members = RowsByText()
+        """Rows of a person below the first one, by its number."""
         self._joined_rows = 0
         self._persons: dict[int, tuple[str, ...]] = {}
         self._row_of: Callable[[int], Row] | None = None

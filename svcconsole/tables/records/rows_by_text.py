@@ -15,8 +15,7 @@ class RowsByText:
     """Rows, by numbers from one on, under the text that each of them has: one row has one text at most. Texts
     come in the order in which they were added first, rows of a text in the order in which they were added.
 
-    A dictionary of lists takes ten times as much, which tells in a file of a million short rows, and it has
-    to be handed to other processes piece by piece.
+    A dictionary of lists takes ten times as much, which tells in a file of a million short rows.
     """
 
     def __init__(self) -> None:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -21,6 +22,7 @@ import pytest
 from svcconsole.services.imports.views import Defaults, ImportRefused
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.tables.reading.errors import TableError
+from tests.support.peak_memory import peak_memory
 
 ROOT = Path(__file__).parents[3]
 SESSION = "svcconsole.services.imports.session:ImportSession"
@@ -81,19 +83,15 @@ async def checked(kind: str, path: Path, folder: Path) -> None:
 
 def most_memory(kind: str, path: Path, folder: Path) -> int:
     """The most bytes that one of the processes took which this one began for the check."""
-    peaks = {0: 0}
+    highest = 0
     over = threading.Event()
 
     def watch() -> None:
+        nonlocal highest
         while not over.wait(0.1):
             for process in psutil.Process().children(recursive=True):
-                status = Path(f"/proc/{process.pid}/status")
-                try:
-                    text = status.read_text()
-                except OSError:
-                    continue
-                if "VmHWM:" in text:
-                    peaks[process.pid] = int(text.split("VmHWM:")[1].split()[0]) << 10
+                with suppress(OSError):
+                    highest = max(highest, peak_memory(process.pid))
 
     watching = threading.Thread(target=watch)
     watching.start()
@@ -102,7 +100,7 @@ def most_memory(kind: str, path: Path, folder: Path) -> int:
     finally:
         over.set()
         watching.join()
-    return max(peaks.values())
+    return highest
 
 
 @pytest.mark.deep

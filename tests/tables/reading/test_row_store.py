@@ -8,17 +8,18 @@ import random
 import pytest
 
 from svcconsole.tables.reading.row import Row
-from svcconsole.tables.reading.row_store import PIECE_ROWS, RowStore
+from svcconsole.tables.reading.row_store import RowStore
+from svcconsole.tables.reading.spool import PIECE
 from svcconsole.tables.records.key_index import BUFFERED, KeyIndex, key_hash
 
-COUNT = 2 * PIECE_ROWS + 37
+COUNT = 2 * PIECE + 37
 
 
 def rows(count: int) -> list[Row]:
     return [Row(n, n + 1, (f"C-{n}", "Zoë", "" if n % 7 else "7")) for n in range(1, count + 1)]
 
 
-@pytest.mark.parametrize("count", [0, 1, PIECE_ROWS - 1, PIECE_ROWS, PIECE_ROWS + 1, COUNT])
+@pytest.mark.parametrize("count", [0, 1, PIECE - 1, PIECE, PIECE + 1, COUNT])
 def test_rows_come_back_as_they_were(count: int) -> None:
     store, expected = RowStore(iter(rows(count))), rows(count)
     assert (len(store), list(store), store[:3]) == (count, expected, expected[:3])
@@ -31,11 +32,11 @@ def test_rows_come_back_as_they_were(count: int) -> None:
 
 def test_a_row_that_was_typed_over_is_read_from_then_on() -> None:
     store = RowStore(rows(COUNT))
-    assert store[PIECE_ROWS].cells[0] == f"C-{PIECE_ROWS + 1}"
-    store.replace(Row(PIECE_ROWS + 1, 9, ("new",)))
-    assert store[PIECE_ROWS] == list(store)[PIECE_ROWS] == (PIECE_ROWS + 1, 9, ("new",))
+    assert store[PIECE].cells[0] == f"C-{PIECE + 1}"
+    store.replace(Row(PIECE + 1, 9, ("new",)))
+    assert store[PIECE] == list(store)[PIECE] == (PIECE + 1, 9, ("new",))
     assert store.piece(1).rows()[0].cells == ("new",)
-    assert store[PIECE_ROWS + 1] == rows(COUNT)[PIECE_ROWS + 1]
+    assert store[PIECE + 1] == rows(COUNT)[PIECE + 1]
 
 
 def test_memory_does_not_grow_with_the_file() -> None:

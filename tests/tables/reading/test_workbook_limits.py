@@ -152,11 +152,11 @@ MEASURED = """
 import sys
 from pathlib import Path
 from svcconsole.tables.reading.dialect import detect
-from tests.api.memory_of_answers import most_memory
+from tests.support.peak_memory import peak_memory
 import python_calamine
-before = most_memory()
+before = peak_memory()
 detect(Path(sys.argv[1]))
-print(most_memory() - before)
+print((peak_memory() - before) >> 20)
 """
 
 
